@@ -1,0 +1,105 @@
+# The functions by which tests/*/CMakeLists.txt list their programs.
+#
+#   tern_unit_test(NAME [DEPENDS component...] [LINKED])
+#       tests/unit/NAME.c, on Criterion where it is, and on the plain runner (NAME_plain). LINKED
+#       also builds it against the library instead of the inlined code (NAME_linked).
+#   tern_stress_test(NAME [DEPENDS component...])
+#       tests/stress/NAME.c, on the plain runner, or with a main of its own.
+#   tern_model_test(NAME [DEPENDS component...])
+#       tests/model/NAME.cpp, with a main of its own, over Relacy.
+#   tern_write_programs(LAYER)
+#       after the last of them, for scripts/test.
+include_guard()
+
+option(TERN_TEST_PLAIN "Run the unit tests on the plain runner instead of Criterion" OFF)
+
+# A listed file that is not there stays in the list: its layer fails instead of shrinking.
+function(_tern_source_exists out layer source name)
+    if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
+        set(${out} TRUE PARENT_SCOPE)
+    else()
+        message(STATUS "tern: tests/${layer}/${source} is not there")
+        set_property(GLOBAL APPEND PROPERTY TERN_PROGRAMS_${layer}
+                                            "${CMAKE_CURRENT_BINARY_DIR}/${name}")
+        set(${out} FALSE PARENT_SCOPE)
+    endif()
+endfunction()
+
+function(_tern_test_program target layer source output)
+    cmake_parse_arguments(PARSE_ARGV 4 arg "RUN" "RUNNER" "DEPENDS;DEFINITIONS")
+    add_executable(${target} ${source})
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${output})
+    tern_compile_rules(${target})
+    list(TRANSFORM arg_DEPENDS PREPEND "tern::")
+    find_package(Threads REQUIRED)
+    target_link_libraries(${target} PRIVATE ${arg_RUNNER} ${arg_DEPENDS} Threads::Threads)
+    target_compile_definitions(${target} PRIVATE ${arg_DEFINITIONS})
+    if(arg_RUN)
+        set_property(GLOBAL APPEND PROPERTY TERN_PROGRAMS_${layer} "$<TARGET_FILE:${target}>")
+        add_test(NAME ${layer}/${output} COMMAND ${target} --quick)
+        set_tests_properties(${layer}/${output} PROPERTIES LABELS ${layer})
+    endif()
+endfunction()
+
+function(tern_unit_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "LINKED" "" "DEPENDS")
+    _tern_source_exists(there unit ${name}.c ${name})
+    if(NOT there)
+        return()
+    endif()
+    if(TARGET tern_test_criterion AND NOT TERN_TEST_PLAIN)
+        _tern_test_program(
+            unit_${name} unit ${name}.c ${name} RUN RUNNER tern_test_criterion
+            DEPENDS ${arg_DEPENDS})
+        set(run_plain "")
+    else()
+        set(run_plain RUN)
+    endif()
+    _tern_test_program(
+        unit_${name}_plain unit ${name}.c ${name}_plain ${run_plain} RUNNER tern_test_plain
+        DEPENDS ${arg_DEPENDS})
+    if(arg_LINKED)
+        _tern_test_program(
+            unit_${name}_linked unit ${name}.c ${name}_linked RUN RUNNER tern_test_plain
+            DEPENDS ${arg_DEPENDS} DEFINITIONS TERN_NO_INLINE)
+    endif()
+endfunction()
+
+function(tern_stress_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS")
+    _tern_source_exists(there stress ${name}.c ${name})
+    if(there)
+        _tern_test_program(
+            stress_${name} stress ${name}.c ${name} RUN RUNNER tern_test_plain
+            DEPENDS ${arg_DEPENDS})
+    endif()
+endfunction()
+
+# Relacy of 2019 is clean in C++17 under g++ 12 through <relacy/relacy.hpp>; relacy_std.hpp is not,
+# it declares names in namespace std that are there. clang warns at its macro named $.
+function(tern_model_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS")
+    _tern_source_exists(there model ${name}.cpp ${name})
+    if(NOT there OR NOT TERN_RELACY_INCLUDE_DIR)
+        return()
+    endif()
+    # Headers only: the container's library is built over the real atomics.
+    set(target model_${name})
+    _tern_test_program(${target} model ${name}.cpp ${name} RUN DEFINITIONS TERN_MODEL)
+    target_include_directories(${target} SYSTEM PRIVATE "${TERN_RELACY_INCLUDE_DIR}")
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/lib/arch/model")
+    get_property(components GLOBAL PROPERTY TERN_COMPONENTS)
+    foreach(component IN LISTS components)
+        target_include_directories(
+            ${target} PRIVATE "${PROJECT_SOURCE_DIR}/lib/${component}/include")
+    endforeach()
+    if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+        target_compile_options(${target} PRIVATE -Wno-dollar-in-identifier-extension)
+    endif()
+endfunction()
+
+function(tern_write_programs layer)
+    get_property(programs GLOBAL PROPERTY TERN_PROGRAMS_${layer})
+    list(JOIN programs "\n" lines)
+    file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/tests/${layer}.programs" CONTENT "${lines}\n")
+endfunction()
