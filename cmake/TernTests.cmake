@@ -8,7 +8,8 @@
 #   tern_model_test(NAME [DEPENDS component...])
 #       tests/model/NAME.cpp, with a main of its own, over Relacy.
 #   tern_write_programs(LAYER)
-#       after the last of them, for scripts/test.
+#       after the last of them: the list for scripts/test, and the target tests-LAYER that builds
+#       them all.
 include_guard()
 
 option(TERN_TEST_PLAIN "Run the unit tests on the plain runner instead of Criterion" OFF)
@@ -28,6 +29,7 @@ endfunction()
 function(_tern_test_program target layer source output)
     cmake_parse_arguments(PARSE_ARGV 4 arg "RUN" "RUNNER" "DEPENDS;DEFINITIONS")
     add_executable(${target} ${source})
+    set_property(GLOBAL APPEND PROPERTY TERN_TARGETS_${layer} ${target})
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${output})
     tern_compile_rules(${target})
     list(TRANSFORM arg_DEPENDS PREPEND "tern::")
@@ -100,6 +102,11 @@ endfunction()
 
 function(tern_write_programs layer)
     get_property(programs GLOBAL PROPERTY TERN_PROGRAMS_${layer})
+    get_property(targets GLOBAL PROPERTY TERN_TARGETS_${layer})
+    add_custom_target(tests-${layer})
+    if(targets)
+        add_dependencies(tests-${layer} ${targets})
+    endif()
     list(JOIN programs "\n" lines)
     file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/tests/${layer}.programs" CONTENT "${lines}\n")
 endfunction()
