@@ -1,0 +1,94 @@
+/*
+ * Plain data that several threads touch, one at a time: the payload of a container.
+ *
+ * TERN_SHARED(type) declares it, and these read and write it:
+ *
+ *     tern_shared_read(p)                      one value
+ *     tern_shared_write(p, value)
+ *     tern_shared_bytes(count, size)           what an array of count elements of size bytes takes
+ *     tern_shared_copy_in(array, index, from, count, size)    elements into an array, at index
+ *     tern_shared_copy_out(array, index, to, count, size)     elements out of it
+ *
+ * In a program these are plain accesses and plain copies. Under the model checker every element
+ * is a variable that knows who may touch it, so that a missing release or acquire anywhere in a
+ * container shows as a data race on its payload.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TERN_ARCH_SHARED_H
+#define TERN_ARCH_SHARED_H
+
+#include <tern/arch/compiler.h>
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef TERN_MODEL
+#include <tern/arch/model/shared.h>
+#else
+
+#define TERN_SHARED(type) type
+
+#define tern_shared_read(p)         (*(p))
+#define tern_shared_write(p, value) ((void)(*(p) = (value)))
+
+static inline size_t tern_shared_bytes(size_t count, size_t size)
+{
+    return count * size;
+}
+
+/* Beyond this many bytes the C library's copy, which picks the widest registers of the machine,
+ * repays its call. */
+#define TERN_COPY_INLINE_MAX 512u
+
+/*
+ * Copies whole elements. With a size known at compile time and a multiple of four, a short copy
+ * is a loop over 32 bytes and at most one step each of 16, 8 and 4, all of them moves of constant
+ * width: a call, or a loop of a run-time step, costs several times as much as such a copy of
+ * one to a few dozen elements. The blocks are copied through registers, so the compiler needs no
+ * promise that the two do not overlap.
+ */
+TERN_ALWAYS_INLINE void tern_copy_elements(unsigned char *to, const unsigned char *from,
+                                           size_t count, size_t size)
+{
+    size_t bytes = count * size;
+    if (size % 4 != 0 || bytes > TERN_COPY_INLINE_MAX) {
+        memcpy(to, from, bytes);
+        return;
+    }
+    for (; bytes >= 32; bytes -= 32, to += 32, from += 32)
+        memcpy(to, from, 32);
+    if (bytes & 16) {
+        memcpy(to, from, 16);
+        to += 16;
+        from += 16;
+    }
+    if (size % 16 == 0)
+        return;
+    if (bytes & 8) {
+        memcpy(to, from, 8);
+        to += 8;
+        from += 8;
+    }
+    if (size % 8 != 0 && (bytes & 4))
+        memcpy(to, from, 4);
+}
+
+TERN_ALWAYS_INLINE void tern_shared_copy_in(void *array, size_t index, const void *from,
+                                            size_t count, size_t size)
+{
+    tern_copy_elements((unsigned char *)array + index * size, (const unsigned char *)from, count,
+                       size);
+}
+
+TERN_ALWAYS_INLINE void tern_shared_copy_out(const void *array, size_t index, void *to,
+                                             size_t count, size_t size)
+{
+    tern_copy_elements((unsigned char *)to, (const unsigned char *)array + index * size, count,
+                       size);
+}
+
+#endif /* TERN_MODEL */
+
+#endif /* TERN_ARCH_SHARED_H */

@@ -1,0 +1,89 @@
+/*
+ * The wait policy: what whoever must wait for a peer does meanwhile.
+ *
+ *     struct tern_wait wait = tern_wait_begin(policy);
+ *     while (the peer has not done its part)
+ *         tern_wait_once(&wait);
+ *
+ * Simple version: spin with pause until the peer is done. With one thread a core that is right:
+ * the peer is running, and done within a few hundred cycles. With more threads than cores the
+ * peer may have been preempted in the middle, and then every cycle spent spinning is a cycle that
+ * the peer does not get: whole time slices are burnt, and the cost of an operation rises a
+ * thousandfold.
+ *
+ * So TERN_WAIT_ADAPTIVE, the default, spins a bounded number of times, which covers a peer that is
+ * running; then it gives its core away, again and again, which lets a preempted peer run; and
+ * every so often it sleeps for a moment, since a yield never reaches a peer of lower priority
+ * under SCHED_FIFO, nor one that the scheduler has put behind the waiters.
+ *
+ *     pause x 64  ->  sched_yield x 64  ->  sleep 50 us  ->  sched_yield x 64  ->  sleep ...
+ *
+ * TERN_WAIT_SPIN only ever pauses: for one thread an isolated core, where a system call is worse
+ * than any wait.
+ *
+ * A wait keeps its count in the caller's frame, so nothing is shared and nothing has to be reset.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TERN_ARCH_WAIT_H
+#define TERN_ARCH_WAIT_H
+
+#include <tern/arch/cpu.h>
+
+#include <stdint.h>
+
+enum tern_wait_policy {
+    TERN_WAIT_ADAPTIVE = 0, /* spin, then yield, then sleep: for any machine */
+    TERN_WAIT_SPIN          /* only spin: one thread an isolated core */
+};
+
+struct tern_wait {
+    uint32_t policy; /* an enum tern_wait_policy */
+    uint32_t rounds; /* how often this wait has waited, kept below the start of the next cycle */
+};
+
+#define TERN_WAIT_SPINS       64u
+#define TERN_WAIT_YIELDS      64u
+#define TERN_WAIT_SLEEP_MICRO 50
+
+#ifdef TERN_MODEL
+#include <tern/arch/model/wait.h>
+#else
+#include <sched.h>
+#include <sys/select.h>
+
+/* Out of line: it is a system call anyway, and its caller is a hot path. */
+TERN_COLD void tern_wait_yield(struct tern_wait *wait)
+{
+    if (wait->rounds < TERN_WAIT_SPINS + TERN_WAIT_YIELDS) {
+        (void)sched_yield();
+        return;
+    }
+    /* select and not nanosleep: it is declared without feature macros, so that a program compiled
+     * as strict C11 can include this header. */
+    struct timeval nap;
+    nap.tv_sec = 0;
+    nap.tv_usec = TERN_WAIT_SLEEP_MICRO;
+    (void)select(0, NULL, NULL, NULL, &nap);
+    wait->rounds = TERN_WAIT_SPINS;
+}
+
+static inline void tern_wait_once(struct tern_wait *wait)
+{
+    if (wait->policy == TERN_WAIT_SPIN || wait->rounds < TERN_WAIT_SPINS)
+        tern_pause();
+    else
+        tern_wait_yield(wait);
+    wait->rounds++;
+}
+#endif
+
+static inline struct tern_wait tern_wait_begin(uint32_t policy)
+{
+    struct tern_wait wait;
+    wait.policy = policy;
+    wait.rounds = 0;
+    return wait;
+}
+
+#endif /* TERN_ARCH_WAIT_H */

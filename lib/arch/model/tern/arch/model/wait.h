@@ -1,0 +1,12 @@
+/*
+ * Waiting under the model checker: always a yield, which tells the scheduler that this thread can
+ * get no further by itself. A wait that nobody ends is then reported as a livelock.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TERN_ARCH_MODEL_WAIT_H
+#define TERN_ARCH_MODEL_WAIT_H
+
+#define tern_wait_once(wait) ((void)(wait)->rounds++, rl::yield(1, $))
+
+#endif /* TERN_ARCH_MODEL_WAIT_H */

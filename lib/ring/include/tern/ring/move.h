@@ -1,0 +1,185 @@
+/*
+ * The moves of a ring's positions, written once for both directions.
+ *
+ * A producer claims free slots and publishes elements, a consumer claims elements and publishes
+ * free slots: the same moves, told apart only by the side that is `own`, the side that is
+ * `opposite`, and `lead`, the distance which own may be ahead of the opposite tail: the capacity
+ * for a producer, 0 for a consumer.
+ *
+ * A mode is a pair of functions here, claim and publish, and one line in each of the two switches
+ * at the end.
+ *
+ * Invariant, for each side, in the modification order of each word:
+ *
+ *     own.tail <= own.head <= opposite.tail + lead          (heads and tails only grow)
+ *     own.limit <= opposite.tail + lead
+ *
+ * limit may be older than head on an MT side: two threads that look at the opposite tail may store
+ * what they saw in the wrong order. So room is a signed difference, and room below what is wanted
+ * always ends in a look at the opposite tail itself.
+ *
+ * Internal: users include <tern/ring.h>.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TERN_RING_MOVE_H
+#define TERN_RING_MOVE_H
+
+#include <tern/arch/atomic.h>
+#include <tern/arch/wait.h>
+#include <tern/ring/layout.h>
+
+#include <stdbool.h>
+
+enum tern_ring_amount {
+    TERN_RING_EXACTLY, /* bulk: all or nothing */
+    TERN_RING_UP_TO    /* burst: what there is */
+};
+
+struct tern_ring_claim {
+    uint64_t position; /* the first that was claimed */
+    size_t count;      /* how many, from there on; 0 when nothing was */
+    size_t left;       /* room beyond these; only when asked for, else some older truth */
+};
+
+/* Whether `limit` is known to leave less than `wanted` beyond `position`, or even lies before it. */
+TERN_ALWAYS_INLINE bool tern_ring_is_short(uint64_t limit, uint64_t position, size_t wanted)
+{
+    uint64_t room = limit - position;
+    return (int64_t)room < 0 || room < wanted;
+}
+
+/* Fills in the claim from a limit that does not lie before `position`. */
+TERN_ALWAYS_INLINE void tern_ring_settle(struct tern_ring_claim *claim, uint64_t limit,
+                                         uint64_t position, size_t wanted,
+                                         enum tern_ring_amount amount)
+{
+    uint64_t room = limit - position;
+    claim->position = position;
+    claim->count = room >= wanted ? wanted : amount == TERN_RING_UP_TO ? (size_t)room : 0;
+    claim->left = (size_t)(room - claim->count);
+}
+
+/* ------------------------------------------------------------------------------------ ST --- */
+
+/*
+ * The tail is the head: with one thread on this side nothing can be claimed and not yet published
+ * when the next claim begins. limit is never older than the tail here, nor shared.
+ */
+TERN_ALWAYS_INLINE void tern_ring_claim_st(struct tern_ring_side *own,
+                                           const struct tern_ring_side *opposite, size_t lead,
+                                           size_t wanted, enum tern_ring_amount amount,
+                                           bool look, struct tern_ring_claim *claim)
+{
+    uint64_t position = tern_load_relaxed(&own->tail);
+    uint64_t limit = tern_load_relaxed(&own->limit);
+
+    if (look || tern_ring_is_short(limit, position, wanted)) {
+        /* Pairs with the release in publish of the opposite side: the slots up to here are
+         * written, or read and free. */
+        limit = tern_load_acquire(&opposite->tail) + lead;
+        tern_store_relaxed(&own->limit, limit);
+    }
+    tern_ring_settle(claim, limit, position, wanted, amount);
+}
+
+TERN_ALWAYS_INLINE void tern_ring_publish_st(struct tern_ring_side *own,
+                                             const struct tern_ring_claim *claim)
+{
+    /* Pairs with the acquire of the opposite tail in either claim. */
+    tern_store_release(&own->tail, claim->position + claim->count);
+}
+
+/* ------------------------------------------------------------------------------------ MT --- */
+
+/*
+ * The simple version reads head and opposite tail and moves the head by CAS. Both orders of
+ * reading them can go wrong on a weakly ordered machine unless the head is read first and with
+ * acquire: with a head that another thread has just moved, but an opposite tail from before that,
+ * room comes out negative, and taken as unsigned, endless. Acquire on the head together with
+ * release on the CAS makes whatever the other thread saw of the opposite tail visible here.
+ *
+ * A head that is too old does no harm: then the CAS fails.
+ */
+TERN_ALWAYS_INLINE void tern_ring_claim_mt(struct tern_ring_side *own,
+                                           const struct tern_ring_side *opposite, size_t lead,
+                                           size_t wanted, enum tern_ring_amount amount,
+                                           bool look, struct tern_ring_claim *claim)
+{
+    for (;;) {
+        /* Pairs with the release of the CAS below, in other threads of this side. */
+        uint64_t head = tern_load_acquire(&own->head);
+        /* Pairs with the release of the same word below: whoever stored it had seen the slots up
+         * to it written, or read and free, and so has now this thread. */
+        uint64_t limit = tern_load_acquire(&own->limit);
+
+        if (look || tern_ring_is_short(limit, head, wanted)) {
+            /* Pairs with the release in publish of the opposite side. */
+            limit = tern_load_acquire(&opposite->tail) + lead;
+            /* Pairs with the acquire of the same word above. */
+            tern_store_release(&own->limit, limit);
+        }
+        tern_ring_settle(claim, limit, head, wanted, amount);
+        if (claim->count == 0)
+            return;
+        /* Pairs with the acquire of the head above. */
+        if (tern_cas_weak_release(&own->head, &head, head + claim->count))
+            return;
+    }
+}
+
+/* Waits until those who claimed before have published; out of line, since a peer is in the way. */
+TERN_COLD void tern_ring_await_turn(struct tern_ring_side *own, uint64_t position)
+{
+    struct tern_wait wait = tern_wait_begin(own->wait);
+    do {
+        tern_wait_once(&wait);
+        /* As in publish. */
+    } while (tern_load_acquire(&own->tail) != position);
+}
+
+TERN_ALWAYS_INLINE void tern_ring_publish_mt(struct tern_ring_side *own,
+                                             const struct tern_ring_claim *claim)
+{
+    /* Pairs with the release below, of the threads of this side who claimed before: their slots
+     * become visible through this thread's tail as well, so it must have seen them itself. */
+    if (TERN_UNLIKELY(tern_load_acquire(&own->tail) != claim->position))
+        tern_ring_await_turn(own, claim->position);
+    /* Pairs with the acquire of the opposite tail in either claim, and with the one above. */
+    tern_store_release(&own->tail, claim->position + claim->count);
+}
+
+/* -------------------------------------------------------------------------------- by mode --- */
+
+/* Claims `wanted` positions, or fewer as `amount` allows. `look` asks for the opposite tail even
+ * when the remembered limit would do, so that claim->left is of now. */
+TERN_ALWAYS_INLINE void tern_ring_claim(struct tern_ring_side *own,
+                                        const struct tern_ring_side *opposite, uint32_t mode,
+                                        size_t lead, size_t wanted, enum tern_ring_amount amount,
+                                        bool look, struct tern_ring_claim *claim)
+{
+    switch (mode) {
+    case TERN_RING_ST:
+        tern_ring_claim_st(own, opposite, lead, wanted, amount, look, claim);
+        break;
+    default:
+        tern_ring_claim_mt(own, opposite, lead, wanted, amount, look, claim);
+        break;
+    }
+}
+
+/* Hands what was claimed to the opposite side. claim->count is not 0. */
+TERN_ALWAYS_INLINE void tern_ring_publish(struct tern_ring_side *own, uint32_t mode,
+                                          const struct tern_ring_claim *claim)
+{
+    switch (mode) {
+    case TERN_RING_ST:
+        tern_ring_publish_st(own, claim);
+        break;
+    default:
+        tern_ring_publish_mt(own, claim);
+        break;
+    }
+}
+
+#endif /* TERN_RING_MOVE_H */

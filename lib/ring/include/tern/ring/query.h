@@ -1,0 +1,110 @@
+/*
+ * What can be asked of a ring without changing it.
+ *
+ * Internal: users include <tern/ring.h>.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TERN_RING_QUERY_H
+#define TERN_RING_QUERY_H
+
+#include <tern/ring/layout.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+TERN_EXTERN_C_BEGIN
+
+TERN_INLINE size_t tern_ring_count(const struct tern_ring *ring)
+{
+    /* The consumers' tail first: the producers' tail is never behind it, so the difference is
+     * never negative. Pairs with the release in publish: that consumer had seen a producers' tail
+     * which was further, and so does the load below. */
+    uint64_t consumed = tern_load_acquire(&ring->consumer.tail);
+    uint64_t produced = tern_load_relaxed(&ring->producer.tail);
+    uint64_t count = produced - consumed;
+    /* Between the two loads consumers may have made room and producers used it. */
+    return count <= ring->producer.capacity ? (size_t)count : ring->producer.capacity;
+}
+
+TERN_INLINE size_t tern_ring_free_count(const struct tern_ring *ring)
+{
+    return ring->producer.capacity - tern_ring_count(ring);
+}
+
+TERN_INLINE bool tern_ring_full(const struct tern_ring *ring)
+{
+    return tern_ring_count(ring) == ring->producer.capacity;
+}
+
+TERN_INLINE bool tern_ring_empty(const struct tern_ring *ring)
+{
+    return tern_ring_count(ring) == 0;
+}
+
+TERN_INLINE size_t tern_ring_capacity(const struct tern_ring *ring)
+{
+    return ring->producer.capacity;
+}
+
+TERN_INLINE size_t tern_ring_elem_size(const struct tern_ring *ring)
+{
+    return ring->producer.elem_size;
+}
+
+TERN_INLINE enum tern_ring_mode tern_ring_producer_mode(const struct tern_ring *ring)
+{
+    return (enum tern_ring_mode)ring->producer.mode;
+}
+
+TERN_INLINE enum tern_ring_mode tern_ring_consumer_mode(const struct tern_ring *ring)
+{
+    return (enum tern_ring_mode)ring->consumer.mode;
+}
+
+TERN_INLINE const char *tern_ring_mode_name(enum tern_ring_mode mode)
+{
+    switch (mode) {
+    case TERN_RING_MT:
+        return "MT";
+    case TERN_RING_ST:
+        return "ST";
+    }
+    return "?";
+}
+
+/* Where the next claim of a side begins: an ST side keeps no head beside its tail. */
+static inline uint64_t tern_ring_next_claim(const struct tern_ring_side *side)
+{
+    return tern_load_relaxed(side->mode == TERN_RING_ST ? &side->tail : &side->head);
+}
+
+static inline int tern_ring_dump_side(const char *name, const struct tern_ring_side *side,
+                                      FILE *stream)
+{
+    return fprintf(stream, "  %s: mode %s, head %" PRIu64 ", tail %" PRIu64 ", limit %" PRIu64 "\n",
+                   name, tern_ring_mode_name((enum tern_ring_mode)side->mode),
+                   tern_ring_next_claim(side), tern_load_relaxed(&side->tail),
+                   tern_load_relaxed(&side->limit));
+}
+
+TERN_INLINE int tern_ring_dump(const struct tern_ring *ring, FILE *stream)
+{
+    if (ring == NULL || stream == NULL)
+        return -EINVAL;
+    if (fprintf(stream,
+                "tern_ring: capacity %zu, count %zu, slots %" PRIu64 ", element %zu bytes, wait %s\n",
+                tern_ring_capacity(ring), tern_ring_count(ring), ring->producer.mask + 1,
+                tern_ring_elem_size(ring),
+                ring->producer.wait == TERN_WAIT_SPIN ? "spin" : "adaptive") < 0 ||
+        tern_ring_dump_side("producer", &ring->producer, stream) < 0 ||
+        tern_ring_dump_side("consumer", &ring->consumer, stream) < 0)
+        return -EIO;
+    return 0;
+}
+
+TERN_EXTERN_C_END
+
+#endif /* TERN_RING_QUERY_H */
