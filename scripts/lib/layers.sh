@@ -37,8 +37,8 @@ build() {
 }
 
 # program SECONDS COMMAND...: runs a program that ends with the line "N passed, N failed", and counts
-# these. No such line, a missing program, no test at all, the time limit, or an exit code that says
-# otherwise is a failure.
+# these. No such line, a missing program, no test at all, the time limit, an exit code that says
+# otherwise, or a report of a sanitizer (Criterion does not see a leak) is a failure.
 program() {
     local limit=$1 status=0 output line passed failed began=$SECONDS
     shift
@@ -55,24 +55,27 @@ program() {
     wait $! || status=$?
     trap - TERM
     cat "$output"
-    line=$(tail -n 1 "$output")
+    line=$(grep -aE '^[0-9]+ passed, [0-9]+ failed$' "$output" | tail -n 1)
+    if grep -qaE '==ERROR: [A-Za-z]+Sanitizer|WARNING: ThreadSanitizer|: runtime error: ' "$output"; then
+        fail "$*: a sanitizer reports"
+    fi
     rm -f "$output"
     echo "--- exit code $status after $((SECONDS - began)) s"
     if ((status == 124 || status == 137)); then
-        fail "$1: not done after $limit s"
+        fail "$*: not done after $limit s"
     fi
     if [[ ! $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
-        fail "$1: no line of results (exit code $status)"
+        fail "$*: no line of results (exit code $status)"
         return
     fi
     passed=${BASH_REMATCH[1]} failed=${BASH_REMATCH[2]}
     echo "$passed $failed" >>"$TALLY"
     if ((passed + failed == 0)); then
-        fail "$1: ran no test"
+        fail "$*: ran no test"
     elif ((status != 0 && failed == 0 && status != 124 && status != 137)); then
-        fail "$1: exit code $status though no test failed"
+        fail "$*: exit code $status though no test failed"
     elif ((status == 0 && failed != 0)); then
-        fail "$1: exit code 0 though tests failed"
+        fail "$*: exit code 0 though tests failed"
     fi
 }
 
