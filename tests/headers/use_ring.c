@@ -8,10 +8,10 @@ struct sample {
     unsigned char byte[3];
 };
 
-TERN_RING_DEFINE(byte_ring, unsigned char)
-TERN_RING_DEFINE(int_ring, int)
-TERN_RING_DEFINE(pointer_ring, void *)
-TERN_RING_DEFINE(sample_ring, struct sample)
+TERN_RING_DEFINE(byte_ring, unsigned char);
+TERN_RING_DEFINE(int_ring, int);
+TERN_RING_DEFINE(pointer_ring, void *);
+TERN_RING_DEFINE(sample_ring, struct sample);
 
 int use_ring(void);
 

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-TERN_RING_DEFINE(int_ring, int)
+TERN_RING_DEFINE(int_ring, int);
 
 static int untyped(void)
 {

@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 
-TERN_RING_DEFINE(int_ring, int)
+TERN_RING_DEFINE(int_ring, int);
 
 int main()
 {
