@@ -202,16 +202,16 @@ TERN_INLINE size_t tern_ring_dequeue_burst(struct tern_ring *ring, void *element
  * another mode they do nothing: a single operation returns -EINVAL, bulk and burst return 0 with
  * errno EINVAL, and free_space or available is left alone.
  */
-#define TERN_RING_DECLARE_OPERATIONS(infix)                                                        \
-    TERN_INLINE int tern_ring_##infix##enqueue(struct tern_ring *ring, const void *element);       \
-    TERN_INLINE int tern_ring_##infix##dequeue(struct tern_ring *ring, void *element);             \
-    TERN_INLINE size_t tern_ring_##infix##enqueue_bulk(                                            \
-        struct tern_ring *ring, const void *elements, size_t n, size_t *free_space);               \
-    TERN_INLINE size_t tern_ring_##infix##enqueue_burst(                                           \
-        struct tern_ring *ring, const void *elements, size_t n, size_t *free_space);               \
-    TERN_INLINE size_t tern_ring_##infix##dequeue_bulk(struct tern_ring *ring, void *elements,     \
-                                                       size_t n, size_t *available);               \
-    TERN_INLINE size_t tern_ring_##infix##dequeue_burst(struct tern_ring *ring, void *elements,    \
+#define TERN_RING_DECLARE_OPERATIONS(infix)                                                     \
+    TERN_INLINE int tern_ring_##infix##enqueue(struct tern_ring *ring, const void *element);    \
+    TERN_INLINE int tern_ring_##infix##dequeue(struct tern_ring *ring, void *element);          \
+    TERN_INLINE size_t tern_ring_##infix##enqueue_bulk(                                         \
+        struct tern_ring *ring, const void *elements, size_t n, size_t *free_space);            \
+    TERN_INLINE size_t tern_ring_##infix##enqueue_burst(                                        \
+        struct tern_ring *ring, const void *elements, size_t n, size_t *free_space);            \
+    TERN_INLINE size_t tern_ring_##infix##dequeue_bulk(struct tern_ring *ring, void *elements,  \
+                                                       size_t n, size_t *available);            \
+    TERN_INLINE size_t tern_ring_##infix##dequeue_burst(struct tern_ring *ring, void *elements, \
                                                         size_t n, size_t *available);
 
 TERN_RING_DECLARE_OPERATIONS(st_)
@@ -249,9 +249,9 @@ TERN_INLINE int tern_ring_dump(const struct tern_ring *ring, FILE *stream);
 TERN_EXTERN_C_END
 
 #ifndef TERN_NO_INLINE
-#include <tern/ring/operations.h>
-#include <tern/ring/query.h>
-#include <tern/ring/setup.h>
+#    include <tern/ring/operations.h>
+#    include <tern/ring/query.h>
+#    include <tern/ring/setup.h>
 #endif
 
 #include <tern/ring/typed.h>

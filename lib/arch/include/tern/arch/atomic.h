@@ -42,11 +42,11 @@
  * with the order as a suffix.
  */
 #if defined(TERN_MODEL)
-#include <tern/arch/model/atomic.h>
+#    include <tern/arch/model/atomic.h>
 #elif defined(__cplusplus)
-#include <tern/arch/atomic_cxx.h>
+#    include <tern/arch/atomic_cxx.h>
 #else
-#include <tern/arch/atomic_c11.h>
+#    include <tern/arch/atomic_c11.h>
 #endif
 
 typedef TERN_ATOMIC(uint8_t) tern_atomic_u8;
@@ -108,15 +108,15 @@ TERN_STATIC_ASSERT(sizeof(tern_atomic_ptr) == sizeof(void *), "the same for a po
 #define tern_cas_weak_acq_rel(p, expected, value) TERN_ATOMIC_CAS(weak, p, expected, value, acq_rel)
 #define tern_cas_weak_seq_cst(p, expected, value) TERN_ATOMIC_CAS(weak, p, expected, value, seq_cst)
 
-#define tern_cas_strong_relaxed(p, expected, value)                                                \
+#define tern_cas_strong_relaxed(p, expected, value) \
     TERN_ATOMIC_CAS(strong, p, expected, value, relaxed)
-#define tern_cas_strong_acquire(p, expected, value)                                                \
+#define tern_cas_strong_acquire(p, expected, value) \
     TERN_ATOMIC_CAS(strong, p, expected, value, acquire)
-#define tern_cas_strong_release(p, expected, value)                                                \
+#define tern_cas_strong_release(p, expected, value) \
     TERN_ATOMIC_CAS(strong, p, expected, value, release)
-#define tern_cas_strong_acq_rel(p, expected, value)                                                \
+#define tern_cas_strong_acq_rel(p, expected, value) \
     TERN_ATOMIC_CAS(strong, p, expected, value, acq_rel)
-#define tern_cas_strong_seq_cst(p, expected, value)                                                \
+#define tern_cas_strong_seq_cst(p, expected, value) \
     TERN_ATOMIC_CAS(strong, p, expected, value, seq_cst)
 
 #define tern_fence_acquire() TERN_ATOMIC_FENCE(acquire)

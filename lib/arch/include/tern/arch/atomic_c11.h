@@ -10,13 +10,12 @@
 
 #define TERN_ATOMIC(type) _Atomic(type)
 
-#define TERN_ATOMIC_LOAD(p, order) atomic_load_explicit((p), memory_order_##order)
-#define TERN_ATOMIC_STORE(p, value, order)                                                         \
-    atomic_store_explicit((p), (value), memory_order_##order)
-#define TERN_ATOMIC_RMW(operation, p, value, order)                                                \
+#define TERN_ATOMIC_LOAD(p, order)         atomic_load_explicit((p), memory_order_##order)
+#define TERN_ATOMIC_STORE(p, value, order) atomic_store_explicit((p), (value), memory_order_##order)
+#define TERN_ATOMIC_RMW(operation, p, value, order) \
     atomic_##operation##_explicit((p), (value), memory_order_##order)
-#define TERN_ATOMIC_CAS(strength, p, expected, value, order)                                       \
-    atomic_compare_exchange_##strength##_explicit((p), (expected), (value), memory_order_##order,  \
+#define TERN_ATOMIC_CAS(strength, p, expected, value, order)                                      \
+    atomic_compare_exchange_##strength##_explicit((p), (expected), (value), memory_order_##order, \
                                                   memory_order_relaxed)
 #define TERN_ATOMIC_FENCE(order) atomic_thread_fence(memory_order_##order)
 

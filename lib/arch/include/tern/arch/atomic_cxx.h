@@ -12,10 +12,10 @@
 
 #define TERN_ATOMIC_LOAD(p, order)         (p)->load(std::memory_order_##order)
 #define TERN_ATOMIC_STORE(p, value, order) (p)->store((value), std::memory_order_##order)
-#define TERN_ATOMIC_RMW(operation, p, value, order)                                                \
+#define TERN_ATOMIC_RMW(operation, p, value, order) \
     (p)->operation((value), std::memory_order_##order)
-#define TERN_ATOMIC_CAS(strength, p, expected, value, order)                                       \
-    (p)->compare_exchange_##strength(*(expected), (value), std::memory_order_##order,              \
+#define TERN_ATOMIC_CAS(strength, p, expected, value, order)                          \
+    (p)->compare_exchange_##strength(*(expected), (value), std::memory_order_##order, \
                                      std::memory_order_relaxed)
 #define TERN_ATOMIC_FENCE(order) std::atomic_thread_fence(std::memory_order_##order)
 

@@ -12,34 +12,35 @@
 #define TERN_ARCH_COMPILER_H
 
 #ifdef __cplusplus
-#define TERN_EXTERN_C_BEGIN extern "C" {
-#define TERN_EXTERN_C_END   }
-#define TERN_ALIGNAS(bytes) alignas(bytes)
-#define TERN_STATIC_ASSERT(condition, message) static_assert(condition, message)
+#    define TERN_EXTERN_C_BEGIN                    extern "C" {
+#    define TERN_EXTERN_C_END                      }
+#    define TERN_ALIGNAS(bytes)                    alignas(bytes)
+#    define TERN_STATIC_ASSERT(condition, message) static_assert(condition, message)
 #else
-#define TERN_EXTERN_C_BEGIN
-#define TERN_EXTERN_C_END
-#define TERN_ALIGNAS(bytes) _Alignas(bytes)
-#define TERN_STATIC_ASSERT(condition, message) _Static_assert(condition, message)
+#    define TERN_EXTERN_C_BEGIN
+#    define TERN_EXTERN_C_END
+#    define TERN_ALIGNAS(bytes)                    _Alignas(bytes)
+#    define TERN_STATIC_ASSERT(condition, message) _Static_assert(condition, message)
 #endif
 
 #ifndef TERN_INLINE
-#ifdef TERN_NO_INLINE
-#define TERN_INLINE
-#else
-#define TERN_INLINE static inline
-#endif
+#    ifdef TERN_NO_INLINE
+#        define TERN_INLINE
+#    else
+#        define TERN_INLINE static inline
+#    endif
 #endif
 
 #if defined(__GNUC__) || defined(__clang__)
-#define TERN_LIKELY(condition)   __builtin_expect(!!(condition), 1)
-#define TERN_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#    define TERN_LIKELY(condition)   __builtin_expect(!!(condition), 1)
+#    define TERN_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 /* A shape that is written once and meant to fold into each of its callers. */
-#define TERN_ALWAYS_INLINE static inline __attribute__((always_inline))
-/* The rare half of a function, kept out of the way of the frequent half. */
-#define TERN_COLD static __attribute__((cold, noinline, unused))
+#    define TERN_ALWAYS_INLINE static inline __attribute__((always_inline))
+/* The rare half of a function, kept out of the way of the frequent half. Not `cold`: rare is no
+ * reason for gcc to trade its speed for its size. */
+#    define TERN_OUT_OF_LINE static __attribute__((noinline, unused))
 #else
-#error "Tern needs the inline assembly and the attributes of gcc or clang"
+#    error "Tern needs the inline assembly and the attributes of gcc or clang"
 #endif
 
 /*
@@ -48,18 +49,18 @@
  * a container.
  */
 #ifdef TERN_DEBUG
-#include <stdio.h>
-#include <stdlib.h>
-#define TERN_CHECK(condition)                                                                      \
-    do {                                                                                           \
-        if (TERN_UNLIKELY(!(condition))) {                                                         \
-            fprintf(stderr, "%s:%d: misuse of tern: %s does not hold\n", __FILE__, __LINE__,       \
-                    #condition);                                                                   \
-            abort();                                                                               \
-        }                                                                                          \
-    } while (0)
+#    include <stdio.h>
+#    include <stdlib.h>
+#    define TERN_CHECK(condition)                                                                \
+        do {                                                                                     \
+            if (TERN_UNLIKELY(!(condition))) {                                                   \
+                fprintf(stderr, "%s:%d: misuse of tern: %s does not hold\n", __FILE__, __LINE__, \
+                        #condition);                                                             \
+                abort();                                                                         \
+            }                                                                                    \
+        } while (0)
 #else
-#define TERN_CHECK(condition) ((void)0)
+#    define TERN_CHECK(condition) ((void)0)
 #endif
 
 #endif /* TERN_ARCH_COMPILER_H */

@@ -41,9 +41,9 @@ struct tern_pair {
 
 #if TERN_HAVE_DWCAS
 
-#ifdef TERN_MODEL
-#include <tern/arch/model/dwcas.h>
-#else
+#    ifdef TERN_MODEL
+#        include <tern/arch/model/dwcas.h>
+#    else
 
 /* The two halves are atomics for the sake of the half loads; the DWCAS goes through `word`, so
  * that no pointer is cast from one type to another. */
@@ -57,26 +57,27 @@ typedef union tern_atomic_pair {
 
 TERN_STATIC_ASSERT(sizeof(tern_atomic_pair) == 16, "a pair is two words");
 
-#define TERN_PAIR_LOAD(order)                                                                      \
-    static inline struct tern_pair tern_pair_load_halves_##order(const tern_atomic_pair *pair)     \
-    {                                                                                              \
-        struct tern_pair value;                                                                    \
-        value.low = tern_load_##order(&pair->half.low);                                            \
-        value.high = tern_load_##order(&pair->half.high);                                          \
-        return value;                                                                              \
-    }
+#        define TERN_PAIR_LOAD(order)                                     \
+            static inline struct tern_pair tern_pair_load_halves_##order( \
+                const tern_atomic_pair *pair)                             \
+            {                                                             \
+                struct tern_pair value;                                   \
+                value.low = tern_load_##order(&pair->half.low);           \
+                value.high = tern_load_##order(&pair->half.high);         \
+                return value;                                             \
+            }
 
-#define TERN_DWCAS(order)                                                                          \
-    static inline bool tern_dwcas_##order(tern_atomic_pair *pair, struct tern_pair *expected,      \
-                                          struct tern_pair desired)                                \
-    {                                                                                              \
-        uint64_t found[2] = {expected->low, expected->high};                                       \
-        const uint64_t wanted[2] = {desired.low, desired.high};                                    \
-        bool equal = TERN_PORT_DWCAS(pair->word, found, wanted, order);                            \
-        expected->low = found[0];                                                                  \
-        expected->high = found[1];                                                                 \
-        return equal;                                                                              \
-    }
+#        define TERN_DWCAS(order)                                                             \
+            static inline bool tern_dwcas_##order(                                            \
+                tern_atomic_pair *pair, struct tern_pair *expected, struct tern_pair desired) \
+            {                                                                                 \
+                uint64_t found[2] = {expected->low, expected->high};                          \
+                const uint64_t wanted[2] = {desired.low, desired.high};                       \
+                bool equal = TERN_PORT_DWCAS(pair->word, found, wanted, order);               \
+                expected->low = found[0];                                                     \
+                expected->high = found[1];                                                    \
+                return equal;                                                                 \
+            }
 
 TERN_PAIR_LOAD(relaxed)
 TERN_PAIR_LOAD(acquire)
@@ -86,8 +87,8 @@ TERN_DWCAS(acquire)
 TERN_DWCAS(release)
 TERN_DWCAS(acq_rel)
 
-#undef TERN_PAIR_LOAD
-#undef TERN_DWCAS
+#        undef TERN_PAIR_LOAD
+#        undef TERN_DWCAS
 
 static inline void tern_pair_init(tern_atomic_pair *pair, struct tern_pair value)
 {
@@ -95,7 +96,7 @@ static inline void tern_pair_init(tern_atomic_pair *pair, struct tern_pair value
     tern_store_relaxed(&pair->half.high, value.high);
 }
 
-#endif /* TERN_MODEL */
-#endif /* TERN_HAVE_DWCAS */
+#    endif /* TERN_MODEL */
+#endif     /* TERN_HAVE_DWCAS */
 
 #endif /* TERN_ARCH_DWCAS_H */

@@ -22,15 +22,15 @@
 #include <tern/arch/compiler.h>
 
 #if defined(TERN_MODEL)
-#include <tern/arch/model/port.h>
+#    include <tern/arch/model/port.h>
 #elif defined(TERN_PORT_GENERIC)
-#include <tern/arch/generic/port.h>
+#    include <tern/arch/generic/port.h>
 #elif defined(__x86_64__) && !defined(__ILP32__)
-#include <tern/arch/x86_64/port.h>
+#    include <tern/arch/x86_64/port.h>
 #elif defined(__aarch64__) && !defined(__ILP32__)
-#include <tern/arch/aarch64/port.h>
+#    include <tern/arch/aarch64/port.h>
 #else
-#include <tern/arch/generic/port.h>
+#    include <tern/arch/generic/port.h>
 #endif
 
 #endif /* TERN_ARCH_PORT_H */

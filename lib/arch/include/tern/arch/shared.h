@@ -25,13 +25,13 @@
 #include <string.h>
 
 #ifdef TERN_MODEL
-#include <tern/arch/model/shared.h>
+#    include <tern/arch/model/shared.h>
 #else
 
-#define TERN_SHARED(type) type
+#    define TERN_SHARED(type) type
 
-#define tern_shared_read(p)         (*(p))
-#define tern_shared_write(p, value) ((void)(*(p) = (value)))
+#    define tern_shared_read(p)         (*(p))
+#    define tern_shared_write(p, value) ((void)(*(p) = (value)))
 
 static inline size_t tern_shared_bytes(size_t count, size_t size)
 {
@@ -40,39 +40,34 @@ static inline size_t tern_shared_bytes(size_t count, size_t size)
 
 /* Beyond this many bytes the C library's copy, which picks the widest registers of the machine,
  * repays its call. */
-#define TERN_COPY_INLINE_MAX 512u
+#    define TERN_COPY_INLINE_MAX        512u
 
 /*
  * Copies whole elements. With a size known at compile time and a multiple of four, a short copy
- * is a loop over 32 bytes and at most one step each of 16, 8 and 4, all of them moves of constant
- * width: a call, or a loop of a run-time step, costs several times as much as such a copy of
- * one to a few dozen elements. The blocks are copied through registers, so the compiler needs no
+ * is a loop over 64 bytes and at most one step each of 32, 16, 8 and 4, all of them moves of
+ * constant width: a call, or a loop of a run-time step, costs several times as much as such a
+ * copy of one to a few dozen elements. Each step goes through registers, so the compiler needs no
  * promise that the two do not overlap.
  */
 TERN_ALWAYS_INLINE void tern_copy_elements(unsigned char *to, const unsigned char *from,
                                            size_t count, size_t size)
 {
     size_t bytes = count * size;
-    if (size % 4 != 0 || bytes > TERN_COPY_INLINE_MAX) {
+    if (!__builtin_constant_p(size) || size % 4 != 0 || bytes > TERN_COPY_INLINE_MAX) {
         memcpy(to, from, bytes);
         return;
     }
-    for (; bytes >= 32; bytes -= 32, to += 32, from += 32)
-        memcpy(to, from, 32);
-    if (bytes & 16) {
-        memcpy(to, from, 16);
-        to += 16;
-        from += 16;
+    for (; bytes >= 64; bytes -= 64, to += 64, from += 64)
+        memcpy(to, from, 64);
+    for (size_t step = 32; step >= 4; step /= 2) {
+        if (size % (2 * step) == 0)
+            continue; /* nothing smaller can be left of a multiple of it */
+        if (bytes & step) {
+            memcpy(to, from, step);
+            to += step;
+            from += step;
+        }
     }
-    if (size % 16 == 0)
-        return;
-    if (bytes & 8) {
-        memcpy(to, from, 8);
-        to += 8;
-        from += 8;
-    }
-    if (size % 8 != 0 && (bytes & 4))
-        memcpy(to, from, 4);
 }
 
 TERN_ALWAYS_INLINE void tern_shared_copy_in(void *array, size_t index, const void *from,

@@ -47,13 +47,13 @@ struct tern_wait {
 #define TERN_WAIT_SLEEP_MICRO 50
 
 #ifdef TERN_MODEL
-#include <tern/arch/model/wait.h>
+#    include <tern/arch/model/wait.h>
 #else
-#include <sched.h>
-#include <sys/select.h>
+#    include <sched.h>
+#    include <sys/select.h>
 
 /* Out of line: it is a system call anyway, and its caller is a hot path. */
-TERN_COLD void tern_wait_yield(struct tern_wait *wait)
+TERN_OUT_OF_LINE void tern_wait_yield(struct tern_wait *wait)
 {
     if (wait->rounds < TERN_WAIT_SPINS + TERN_WAIT_YIELDS) {
         (void)sched_yield();

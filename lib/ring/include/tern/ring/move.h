@@ -42,25 +42,20 @@ struct tern_ring_claim {
     size_t left;       /* room beyond these; only when asked for, else some older truth */
 };
 
-/* Whether `limit` is known to leave less than `wanted` beyond `position`, or even lies before it. */
-TERN_ALWAYS_INLINE bool tern_ring_is_short(uint64_t limit, uint64_t position, size_t wanted)
+/* What a claim gets of `room` that is less than it wanted. */
+TERN_ALWAYS_INLINE size_t tern_ring_less(uint64_t room, enum tern_ring_amount amount)
 {
-    uint64_t room = limit - position;
-    return (int64_t)room < 0 || room < wanted;
-}
-
-/* Fills in the claim from a limit that does not lie before `position`. */
-TERN_ALWAYS_INLINE void tern_ring_settle(struct tern_ring_claim *claim, uint64_t limit,
-                                         uint64_t position, size_t wanted,
-                                         enum tern_ring_amount amount)
-{
-    uint64_t room = limit - position;
-    claim->position = position;
-    claim->count = room >= wanted ? wanted : amount == TERN_RING_UP_TO ? (size_t)room : 0;
-    claim->left = (size_t)(room - claim->count);
+    return amount == TERN_RING_UP_TO ? (size_t)room : 0;
 }
 
 /* ------------------------------------------------------------------------------------ ST --- */
+
+/* A producer mostly has a ring of room before it, and a consumer mostly runs right behind its
+ * producer: the compiler lays the frequent path of each in a straight line. */
+TERN_ALWAYS_INLINE bool tern_ring_st_is_short(uint64_t room, size_t wanted, size_t lead)
+{
+    return lead != 0 ? TERN_UNLIKELY(room < wanted) : TERN_LIKELY(room < wanted);
+}
 
 /*
  * The tail is the head: with one thread on this side nothing can be claimed and not yet published
@@ -68,19 +63,23 @@ TERN_ALWAYS_INLINE void tern_ring_settle(struct tern_ring_claim *claim, uint64_t
  */
 TERN_ALWAYS_INLINE void tern_ring_claim_st(struct tern_ring_side *own,
                                            const struct tern_ring_side *opposite, size_t lead,
-                                           size_t wanted, enum tern_ring_amount amount,
-                                           bool look, struct tern_ring_claim *claim)
+                                           size_t wanted, enum tern_ring_amount amount, bool look,
+                                           struct tern_ring_claim *claim)
 {
     uint64_t position = tern_load_relaxed(&own->tail);
     uint64_t limit = tern_load_relaxed(&own->limit);
 
-    if (look || tern_ring_is_short(limit, position, wanted)) {
+    if (look || tern_ring_st_is_short(limit - position, wanted, lead)) {
         /* Pairs with the release in publish of the opposite side: the slots up to here are
          * written, or read and free. */
         limit = tern_load_acquire(&opposite->tail) + lead;
         tern_store_relaxed(&own->limit, limit);
+        if (limit - position < wanted)
+            wanted = tern_ring_less(limit - position, amount);
     }
-    tern_ring_settle(claim, limit, position, wanted, amount);
+    claim->position = position;
+    claim->count = wanted;
+    claim->left = (size_t)(limit - position) - wanted;
 }
 
 TERN_ALWAYS_INLINE void tern_ring_publish_st(struct tern_ring_side *own,
@@ -103,33 +102,42 @@ TERN_ALWAYS_INLINE void tern_ring_publish_st(struct tern_ring_side *own,
  */
 TERN_ALWAYS_INLINE void tern_ring_claim_mt(struct tern_ring_side *own,
                                            const struct tern_ring_side *opposite, size_t lead,
-                                           size_t wanted, enum tern_ring_amount amount,
-                                           bool look, struct tern_ring_claim *claim)
+                                           size_t wanted, enum tern_ring_amount amount, bool look,
+                                           struct tern_ring_claim *claim)
 {
-    for (;;) {
+    uint64_t head, limit;
+    size_t count;
+
+    do {
+        count = wanted;
         /* Pairs with the release of the CAS below, in other threads of this side. */
-        uint64_t head = tern_load_acquire(&own->head);
+        head = tern_load_acquire(&own->head);
         /* Pairs with the release of the same word below: whoever stored it had seen the slots up
          * to it written, or read and free, and so has now this thread. */
-        uint64_t limit = tern_load_acquire(&own->limit);
+        limit = tern_load_acquire(&own->limit);
 
-        if (look || tern_ring_is_short(limit, head, wanted)) {
+        if (look || (int64_t)(limit - head) < 0 || limit - head < wanted) {
             /* Pairs with the release in publish of the opposite side. */
             limit = tern_load_acquire(&opposite->tail) + lead;
-            /* Pairs with the acquire of the same word above. */
-            tern_store_release(&own->limit, limit);
+            if (limit - head < wanted)
+                count = tern_ring_less(limit - head, amount);
+            /* A limit that this claim uses up tells the next one nothing. Pairs with the acquire
+             * of the same word above. */
+            if (limit - head != count)
+                tern_store_release(&own->limit, limit);
+            if (count == 0)
+                break;
         }
-        tern_ring_settle(claim, limit, head, wanted, amount);
-        if (claim->count == 0)
-            return;
         /* Pairs with the acquire of the head above. */
-        if (tern_cas_weak_release(&own->head, &head, head + claim->count))
-            return;
-    }
+    } while (!tern_cas_weak_release(&own->head, &head, head + count));
+
+    claim->position = head;
+    claim->count = count;
+    claim->left = (size_t)(limit - head) - count;
 }
 
 /* Waits until those who claimed before have published; out of line, since a peer is in the way. */
-TERN_COLD void tern_ring_await_turn(struct tern_ring_side *own, uint64_t position)
+TERN_OUT_OF_LINE void tern_ring_await_turn(struct tern_ring_side *own, uint64_t position)
 {
     struct tern_wait wait = tern_wait_begin(own->wait);
     do {
@@ -159,12 +167,8 @@ TERN_ALWAYS_INLINE void tern_ring_claim(struct tern_ring_side *own,
                                         bool look, struct tern_ring_claim *claim)
 {
     switch (mode) {
-    case TERN_RING_ST:
-        tern_ring_claim_st(own, opposite, lead, wanted, amount, look, claim);
-        break;
-    default:
-        tern_ring_claim_mt(own, opposite, lead, wanted, amount, look, claim);
-        break;
+    case TERN_RING_ST: tern_ring_claim_st(own, opposite, lead, wanted, amount, look, claim); break;
+    default: tern_ring_claim_mt(own, opposite, lead, wanted, amount, look, claim); break;
     }
 }
 
@@ -173,12 +177,8 @@ TERN_ALWAYS_INLINE void tern_ring_publish(struct tern_ring_side *own, uint32_t m
                                           const struct tern_ring_claim *claim)
 {
     switch (mode) {
-    case TERN_RING_ST:
-        tern_ring_publish_st(own, claim);
-        break;
-    default:
-        tern_ring_publish_mt(own, claim);
-        break;
+    case TERN_RING_ST: tern_ring_publish_st(own, claim); break;
+    default: tern_ring_publish_mt(own, claim); break;
     }
 }
 

@@ -34,22 +34,14 @@ TERN_ALWAYS_INLINE bool tern_ring_has_mode(const struct tern_ring_side *own, uin
 
 /* Copies with a constant size where that is worth it. A caller with a constant size of its own
  * gets one copy and no branch. */
-#define TERN_RING_BY_SIZE(copy, slots, index, elements, count, size)                               \
-    do {                                                                                           \
-        switch (size) {                                                                            \
-        case 4:                                                                                    \
-            copy(slots, index, elements, count, 4);                                                \
-            break;                                                                                 \
-        case 8:                                                                                    \
-            copy(slots, index, elements, count, 8);                                                \
-            break;                                                                                 \
-        case 16:                                                                                   \
-            copy(slots, index, elements, count, 16);                                               \
-            break;                                                                                 \
-        default:                                                                                   \
-            copy(slots, index, elements, count, size);                                             \
-            break;                                                                                 \
-        }                                                                                          \
+#define TERN_RING_BY_SIZE(copy, slots, index, elements, count, size) \
+    do {                                                             \
+        switch (size) {                                              \
+        case 4: copy(slots, index, elements, count, 4); break;       \
+        case 8: copy(slots, index, elements, count, 8); break;       \
+        case 16: copy(slots, index, elements, count, 16); break;     \
+        default: copy(slots, index, elements, count, size); break;   \
+        }                                                            \
     } while (0)
 
 TERN_ALWAYS_INLINE void tern_ring_write(struct tern_ring *ring, size_t index, const void *elements,
@@ -66,12 +58,38 @@ TERN_ALWAYS_INLINE void tern_ring_read(struct tern_ring *ring, size_t index, voi
 
 #undef TERN_RING_BY_SIZE
 
-/* How many of `count` slots from `index` on come before the slots begin anew. */
-TERN_ALWAYS_INLINE size_t tern_ring_before_end(const struct tern_ring_side *own, size_t index,
+/* The rare copies, in two pieces because the slots end in between; out of line, so that a hot
+ * path holds one copy and not three. */
+TERN_OUT_OF_LINE void tern_ring_write_split(struct tern_ring *ring, size_t index,
+                                            const unsigned char *elements, size_t count)
+{
+    size_t size = ring->producer.elem_size;
+    size_t first = (size_t)ring->producer.mask + 1 - index;
+    tern_shared_copy_in(tern_ring_slots(ring), index, elements, first, size);
+    tern_shared_copy_in(tern_ring_slots(ring), 0, elements + first * size, count - first, size);
+}
+
+TERN_OUT_OF_LINE void tern_ring_read_split(struct tern_ring *ring, size_t index,
+                                           unsigned char *elements, size_t count)
+{
+    size_t size = ring->consumer.elem_size;
+    size_t first = (size_t)ring->consumer.mask + 1 - index;
+    tern_shared_copy_out(tern_ring_slots(ring), index, elements, first, size);
+    tern_shared_copy_out(tern_ring_slots(ring), 0, elements + first * size, count - first, size);
+}
+
+/* Whether `count` slots from `index` on lie next to each other in memory. */
+TERN_ALWAYS_INLINE bool tern_ring_in_one_piece(const struct tern_ring_side *own, size_t index,
                                                size_t count)
 {
-    size_t before_end = (size_t)own->mask + 1 - index;
-    return TERN_LIKELY(count <= before_end) ? count : before_end;
+    return TERN_LIKELY(index + count <= own->mask + 1);
+}
+
+/* What bulk and burst say of misuse. */
+TERN_OUT_OF_LINE size_t tern_ring_misuse(void)
+{
+    errno = EINVAL;
+    return 0;
 }
 
 /* -------------------------------------------------------------------------- one at a time --- */
@@ -123,19 +141,16 @@ TERN_ALWAYS_INLINE size_t tern_ring_enqueue_many(struct tern_ring *ring, uint32_
     uint32_t mode = tern_ring_mode_of(own, asked);
 
     TERN_CHECK((elements != NULL || n == 0) && size == own->elem_size);
-    if (!tern_ring_has_mode(own, asked)) {
-        errno = EINVAL;
-        return 0;
-    }
+    if (!tern_ring_has_mode(own, asked))
+        return tern_ring_misuse();
     tern_ring_claim(own, &ring->consumer, mode, own->capacity, n, amount, free_space != NULL,
                     &claim);
     if (TERN_LIKELY(claim.count > 0)) {
         size_t index = (size_t)(claim.position & own->mask);
-        size_t first = tern_ring_before_end(own, index, claim.count);
-        tern_ring_write(ring, index, elements, first, size);
-        if (TERN_UNLIKELY(first < claim.count))
-            tern_ring_write(ring, 0, (const unsigned char *)elements + first * size,
-                            claim.count - first, size);
+        if (tern_ring_in_one_piece(own, index, claim.count))
+            tern_ring_write(ring, index, elements, claim.count, size);
+        else
+            tern_ring_write_split(ring, index, (const unsigned char *)elements, claim.count);
         tern_ring_publish(own, mode, &claim);
     }
     if (free_space != NULL)
@@ -152,18 +167,15 @@ TERN_ALWAYS_INLINE size_t tern_ring_dequeue_many(struct tern_ring *ring, uint32_
     uint32_t mode = tern_ring_mode_of(own, asked);
 
     TERN_CHECK((elements != NULL || n == 0) && size == own->elem_size);
-    if (!tern_ring_has_mode(own, asked)) {
-        errno = EINVAL;
-        return 0;
-    }
+    if (!tern_ring_has_mode(own, asked))
+        return tern_ring_misuse();
     tern_ring_claim(own, &ring->producer, mode, 0, n, amount, available != NULL, &claim);
     if (TERN_LIKELY(claim.count > 0)) {
         size_t index = (size_t)(claim.position & own->mask);
-        size_t first = tern_ring_before_end(own, index, claim.count);
-        tern_ring_read(ring, index, elements, first, size);
-        if (TERN_UNLIKELY(first < claim.count))
-            tern_ring_read(ring, 0, (unsigned char *)elements + first * size, claim.count - first,
-                           size);
+        if (tern_ring_in_one_piece(own, index, claim.count))
+            tern_ring_read(ring, index, elements, claim.count, size);
+        else
+            tern_ring_read_split(ring, index, (unsigned char *)elements, claim.count);
         tern_ring_publish(own, mode, &claim);
     }
     if (available != NULL)
@@ -199,28 +211,28 @@ TERN_ALWAYS_INLINE size_t tern_ring_dequeue_many(struct tern_ring *ring, uint32_
     TERN_RING_OPERATIONS_MANY(infix, asked, bulk, TERN_RING_EXACTLY)                               \
     TERN_RING_OPERATIONS_MANY(infix, asked, burst, TERN_RING_UP_TO)
 
-#define TERN_RING_OPERATIONS_MANY(infix, asked, kind, amount)                                      \
-    TERN_ALWAYS_INLINE size_t tern_ring_sized_##infix##enqueue_##kind(                             \
-        struct tern_ring *ring, const void *elements, size_t n, size_t *free_space, size_t size)   \
-    {                                                                                              \
-        return tern_ring_enqueue_many(ring, asked, elements, n, size, amount, free_space);         \
-    }                                                                                              \
-    TERN_ALWAYS_INLINE size_t tern_ring_sized_##infix##dequeue_##kind(                             \
-        struct tern_ring *ring, void *elements, size_t n, size_t *available, size_t size)          \
-    {                                                                                              \
-        return tern_ring_dequeue_many(ring, asked, elements, n, size, amount, available);          \
-    }                                                                                              \
-    TERN_INLINE size_t tern_ring_##infix##enqueue_##kind(                                          \
-        struct tern_ring *ring, const void *elements, size_t n, size_t *free_space)                \
-    {                                                                                              \
-        return tern_ring_enqueue_many(ring, asked, elements, n, ring->producer.elem_size, amount,  \
-                                      free_space);                                                 \
-    }                                                                                              \
-    TERN_INLINE size_t tern_ring_##infix##dequeue_##kind(struct tern_ring *ring, void *elements,   \
-                                                         size_t n, size_t *available)              \
-    {                                                                                              \
-        return tern_ring_dequeue_many(ring, asked, elements, n, ring->consumer.elem_size, amount,  \
-                                      available);                                                  \
+#define TERN_RING_OPERATIONS_MANY(infix, asked, kind, amount)                                     \
+    TERN_ALWAYS_INLINE size_t tern_ring_sized_##infix##enqueue_##kind(                            \
+        struct tern_ring *ring, const void *elements, size_t n, size_t *free_space, size_t size)  \
+    {                                                                                             \
+        return tern_ring_enqueue_many(ring, asked, elements, n, size, amount, free_space);        \
+    }                                                                                             \
+    TERN_ALWAYS_INLINE size_t tern_ring_sized_##infix##dequeue_##kind(                            \
+        struct tern_ring *ring, void *elements, size_t n, size_t *available, size_t size)         \
+    {                                                                                             \
+        return tern_ring_dequeue_many(ring, asked, elements, n, size, amount, available);         \
+    }                                                                                             \
+    TERN_INLINE size_t tern_ring_##infix##enqueue_##kind(                                         \
+        struct tern_ring *ring, const void *elements, size_t n, size_t *free_space)               \
+    {                                                                                             \
+        return tern_ring_enqueue_many(ring, asked, elements, n, ring->producer.elem_size, amount, \
+                                      free_space);                                                \
+    }                                                                                             \
+    TERN_INLINE size_t tern_ring_##infix##dequeue_##kind(struct tern_ring *ring, void *elements,  \
+                                                         size_t n, size_t *available)             \
+    {                                                                                             \
+        return tern_ring_dequeue_many(ring, asked, elements, n, ring->consumer.elem_size, amount, \
+                                      available);                                                 \
     }
 
 TERN_RING_OPERATIONS(, TERN_RING_ANY_MODE)

@@ -67,10 +67,8 @@ TERN_INLINE enum tern_ring_mode tern_ring_consumer_mode(const struct tern_ring *
 TERN_INLINE const char *tern_ring_mode_name(enum tern_ring_mode mode)
 {
     switch (mode) {
-    case TERN_RING_MT:
-        return "MT";
-    case TERN_RING_ST:
-        return "ST";
+    case TERN_RING_MT: return "MT";
+    case TERN_RING_ST: return "ST";
     }
     return "?";
 }
@@ -95,7 +93,8 @@ TERN_INLINE int tern_ring_dump(const struct tern_ring *ring, FILE *stream)
     if (ring == NULL || stream == NULL)
         return -EINVAL;
     if (fprintf(stream,
-                "tern_ring: capacity %zu, count %zu, slots %" PRIu64 ", element %zu bytes, wait %s\n",
+                "tern_ring: capacity %zu, count %zu, slots %" PRIu64
+                ", element %zu bytes, wait %s\n",
                 tern_ring_capacity(ring), tern_ring_count(ring), ring->producer.mask + 1,
                 tern_ring_elem_size(ring),
                 ring->producer.wait == TERN_WAIT_SPIN ? "spin" : "adaptive") < 0 ||

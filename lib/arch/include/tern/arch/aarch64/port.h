@@ -32,24 +32,24 @@ static inline uint64_t tern_port_cycles(void)
 #ifdef __ARM_FEATURE_ATOMICS
 
 /* casp wants both pairs in consecutive registers that start with an even one. */
-#define TERN_PORT_DWCAS_DEFINE(order, instruction)                                                 \
-    static inline bool tern_port_dwcas_##order(volatile uint64_t word[2], uint64_t expected[2],    \
-                                               const uint64_t desired[2])                          \
-    {                                                                                              \
-        register uint64_t found_low __asm__("x0") = expected[0];                                   \
-        register uint64_t found_high __asm__("x1") = expected[1];                                  \
-        register uint64_t desired_low __asm__("x2") = desired[0];                                  \
-        register uint64_t desired_high __asm__("x3") = desired[1];                                 \
-        __asm__ __volatile__(instruction " %0, %1, %3, %4, %2"                                     \
-                             : "+r"(found_low), "+r"(found_high),                                  \
-                               "+Q"(*(volatile char(*)[16])word)                                   \
-                             : "r"(desired_low), "r"(desired_high)                                 \
-                             : "memory");                                                          \
-        bool equal = found_low == expected[0] && found_high == expected[1];                        \
-        expected[0] = found_low;                                                                   \
-        expected[1] = found_high;                                                                  \
-        return equal;                                                                              \
-    }
+#    define TERN_PORT_DWCAS_DEFINE(order, instruction)                                  \
+        static inline bool tern_port_dwcas_##order(                                     \
+            volatile uint64_t word[2], uint64_t expected[2], const uint64_t desired[2]) \
+        {                                                                               \
+            register uint64_t found_low __asm__("x0") = expected[0];                    \
+            register uint64_t found_high __asm__("x1") = expected[1];                   \
+            register uint64_t desired_low __asm__("x2") = desired[0];                   \
+            register uint64_t desired_high __asm__("x3") = desired[1];                  \
+            __asm__ __volatile__(instruction " %0, %1, %3, %4, %2"                      \
+                                 : "+r"(found_low), "+r"(found_high),                   \
+                                   "+Q"(*(volatile char(*)[16])word)                    \
+                                 : "r"(desired_low), "r"(desired_high)                  \
+                                 : "memory");                                           \
+            bool equal = found_low == expected[0] && found_high == expected[1];         \
+            expected[0] = found_low;                                                    \
+            expected[1] = found_high;                                                   \
+            return equal;                                                               \
+        }
 
 TERN_PORT_DWCAS_DEFINE(relaxed, "casp")
 TERN_PORT_DWCAS_DEFINE(acquire, "caspa")
@@ -67,29 +67,29 @@ TERN_PORT_DWCAS_DEFINE(acq_rel, "caspal")
  * load of a pair is atomic only if the matching store succeeds; without it the two halves handed
  * back could come from two different values.
  */
-#define TERN_PORT_DWCAS_DEFINE(order, load, store)                                                 \
-    static inline bool tern_port_dwcas_##order(volatile uint64_t word[2], uint64_t expected[2],    \
-                                               const uint64_t desired[2])                          \
-    {                                                                                              \
-        uint64_t found_low, found_high, low, high;                                                 \
-        uint32_t failed;                                                                           \
-        __asm__ __volatile__("1: " load " %0, %1, %5\n"                                            \
-                             "   cmp %0, %6\n"                                                     \
-                             "   ccmp %1, %7, #0, eq\n"                                            \
-                             "   csel %2, %8, %0, eq\n"                                            \
-                             "   csel %3, %9, %1, eq\n"                                            \
-                             "   " store " %w4, %2, %3, %5\n"                                      \
-                             "   cbnz %w4, 1b\n"                                                   \
-                             : "=&r"(found_low), "=&r"(found_high), "=&r"(low), "=&r"(high),       \
-                               "=&r"(failed), "+Q"(*(volatile char(*)[16])word)                    \
-                             : "r"(expected[0]), "r"(expected[1]), "r"(desired[0]),                \
-                               "r"(desired[1])                                                     \
-                             : "cc", "memory");                                                    \
-        bool equal = found_low == expected[0] && found_high == expected[1];                        \
-        expected[0] = found_low;                                                                   \
-        expected[1] = found_high;                                                                  \
-        return equal;                                                                              \
-    }
+#    define TERN_PORT_DWCAS_DEFINE(order, load, store)                                           \
+        static inline bool tern_port_dwcas_##order(                                              \
+            volatile uint64_t word[2], uint64_t expected[2], const uint64_t desired[2])          \
+        {                                                                                        \
+            uint64_t found_low, found_high, low, high;                                           \
+            uint32_t failed;                                                                     \
+            __asm__ __volatile__("1: " load " %0, %1, %5\n"                                      \
+                                 "   cmp %0, %6\n"                                               \
+                                 "   ccmp %1, %7, #0, eq\n"                                      \
+                                 "   csel %2, %8, %0, eq\n"                                      \
+                                 "   csel %3, %9, %1, eq\n"                                      \
+                                 "   " store " %w4, %2, %3, %5\n"                                \
+                                 "   cbnz %w4, 1b\n"                                             \
+                                 : "=&r"(found_low), "=&r"(found_high), "=&r"(low), "=&r"(high), \
+                                   "=&r"(failed), "+Q"(*(volatile char(*)[16])word)              \
+                                 : "r"(expected[0]), "r"(expected[1]), "r"(desired[0]),          \
+                                   "r"(desired[1])                                               \
+                                 : "cc", "memory");                                              \
+            bool equal = found_low == expected[0] && found_high == expected[1];                  \
+            expected[0] = found_low;                                                             \
+            expected[1] = found_high;                                                            \
+            return equal;                                                                        \
+        }
 
 TERN_PORT_DWCAS_DEFINE(relaxed, "ldxp", "stxp")
 TERN_PORT_DWCAS_DEFINE(acquire, "ldaxp", "stxp")
@@ -98,7 +98,7 @@ TERN_PORT_DWCAS_DEFINE(acq_rel, "ldaxp", "stlxp")
 
 #endif
 
-#define TERN_PORT_DWCAS(word, expected, desired, order)                                            \
+#define TERN_PORT_DWCAS(word, expected, desired, order) \
     tern_port_dwcas_##order(word, expected, desired)
 
 #endif /* TERN_ARCH_AARCH64_PORT_H */

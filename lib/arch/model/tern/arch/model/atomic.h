@@ -20,10 +20,10 @@
 
 #define TERN_ATOMIC(type) rl::atomic<type>
 
-#define TERN_ATOMIC_LOAD(p, order)         (p)->load(rl::mo_##order, $)
-#define TERN_ATOMIC_STORE(p, value, order) (p)->store((value), rl::mo_##order, $)
+#define TERN_ATOMIC_LOAD(p, order)                  (p)->load(rl::mo_##order, $)
+#define TERN_ATOMIC_STORE(p, value, order)          (p)->store((value), rl::mo_##order, $)
 #define TERN_ATOMIC_RMW(operation, p, value, order) (p)->operation((value), rl::mo_##order, $)
-#define TERN_ATOMIC_CAS(strength, p, expected, value, order)                                       \
+#define TERN_ATOMIC_CAS(strength, p, expected, value, order) \
     (p)->compare_exchange_##strength(*(expected), (value), rl::mo_##order, $, rl::mo_relaxed, $)
 #define TERN_ATOMIC_FENCE(order) rl::atomic_thread_fence(rl::mo_##order, $)
 

@@ -42,17 +42,17 @@ static inline tern_pair tern_model_pair_load(const tern_atomic_pair *pair, rl::m
 #define tern_pair_load_halves_relaxed(pair) tern_model_pair_load((pair), rl::mo_relaxed, $)
 #define tern_pair_load_halves_acquire(pair) tern_model_pair_load((pair), rl::mo_acquire, $)
 
-#define TERN_MODEL_DWCAS(pair, expected, desired, order)                                           \
-    (pair)->whole.compare_exchange_strong(*(expected), (desired), rl::mo_##order, $,               \
+#define TERN_MODEL_DWCAS(pair, expected, desired, order)                             \
+    (pair)->whole.compare_exchange_strong(*(expected), (desired), rl::mo_##order, $, \
                                           rl::mo_relaxed, $)
 
-#define tern_dwcas_relaxed(pair, expected, desired)                                                \
+#define tern_dwcas_relaxed(pair, expected, desired) \
     TERN_MODEL_DWCAS(pair, expected, desired, relaxed)
-#define tern_dwcas_acquire(pair, expected, desired)                                                \
+#define tern_dwcas_acquire(pair, expected, desired) \
     TERN_MODEL_DWCAS(pair, expected, desired, acquire)
-#define tern_dwcas_release(pair, expected, desired)                                                \
+#define tern_dwcas_release(pair, expected, desired) \
     TERN_MODEL_DWCAS(pair, expected, desired, release)
-#define tern_dwcas_acq_rel(pair, expected, desired)                                                \
+#define tern_dwcas_acq_rel(pair, expected, desired) \
     TERN_MODEL_DWCAS(pair, expected, desired, acq_rel)
 
 #endif /* TERN_ARCH_MODEL_DWCAS_H */

@@ -12,9 +12,7 @@
 
 #define TERN_HAVE_DWCAS 1
 
-static inline void tern_port_pause(void)
-{
-}
+static inline void tern_port_pause(void) {}
 
 static inline uint64_t tern_port_cycles(void)
 {
