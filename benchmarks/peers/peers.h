@@ -1,0 +1,23 @@
+/*
+ * The candidates that the peers' adapters export; a missing peer's are not defined.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCH_PEERS_H
+#define BENCH_PEERS_H
+
+#include "../src/candidate.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const struct bench_candidate bench_null;
+extern const struct bench_candidate bench_ck_ring_spsc;
+extern const struct bench_candidate bench_ck_ring_mpmc;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

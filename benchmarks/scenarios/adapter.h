@@ -1,0 +1,64 @@
+/*
+ * What every adapter needs before it defines its operations for loops.h.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCH_ADAPTER_H
+#define BENCH_ADAPTER_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/candidate.h"
+#include "../src/cpu.h"
+
+/* BENCH(name) is the name prefixed for the current inclusion of loops.h. */
+#define BENCH_JOIN_(prefix, name) prefix##_##name
+#define BENCH_JOIN(prefix, name)  BENCH_JOIN_(prefix, name)
+#define BENCH(name)               BENCH_JOIN(BENCH_ADAPTER, name)
+
+#define BENCH_ONE_THREAD   0
+#define BENCH_ONE_TO_ONE   1
+#define BENCH_MANY_TO_MANY 2
+
+/*
+ * Objects are checked with loads no wider than a container's narrowest stores: a
+ * wide load from several narrow stores still in flight stalls the core, and would
+ * charge the harness's vector code to the containers that copy one by one.
+ */
+#define BENCH_KEEP_SCALAR(value) __asm__("" : "+r"(value))
+
+#if defined(__clang__)
+#    define BENCH_UNROLL _Pragma("unroll(4)")
+#else
+#    define BENCH_UNROLL _Pragma("GCC unroll 4")
+#endif
+
+static inline uint64_t bench_difference_32(const void *a, const void *b)
+{
+    uint32_t x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return x ^ y;
+}
+
+static inline uint64_t bench_difference_64(const void *a, const void *b)
+{
+    uint64_t x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return x ^ y;
+}
+
+static inline bool bench_stopped(const struct bench_worker *worker)
+{
+    return __atomic_load_n(&worker->control->stop, __ATOMIC_RELAXED) != 0;
+}
+
+/* How many bursts to do between two looks at the stop flag: about 256 objects' worth. */
+static inline unsigned bench_stride_of_looks(size_t burst)
+{
+    return (unsigned)(256 / burst + 1);
+}
+
+#endif

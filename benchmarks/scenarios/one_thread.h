@@ -1,0 +1,73 @@
+/*
+ * Hot loop of one-thread (template, see loops.h): a burst in, the same burst out.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+
+static void BENCH(one_thread_single)(struct bench_worker *worker)
+{
+    BENCH(queue) *queue = (BENCH(queue) *)worker->container;
+    const BENCH_UNIT *window = (const BENCH_UNIT *)worker->window;
+    const size_t period = worker->period;
+    BENCH_UNIT *out = (BENCH_UNIT *)worker->buffer;
+    uint64_t different = 0, failed = 0, objects = 0;
+    size_t next = 0;
+
+    do {
+        for (unsigned i = 0; i < 256; i++) {
+            const BENCH_UNIT *in = window + next * BENCH_STRIDE;
+            failed += !BENCH(enqueue)(queue, in);
+#if BENCH_ELEM_SIZE == 0
+            failed += !BENCH(dequeue)(queue, out);
+            different |= BENCH(difference)(out, in, worker->elem_size);
+#else
+            BENCH_UNIT object = *in;
+            failed += !BENCH(dequeue)(queue, &object);
+            different |= BENCH(difference)(&object, in, sizeof object);
+#endif
+            next = next + 1 == period ? 0 : next + 1;
+        }
+        objects += 256;
+    } while (!bench_stopped(worker) && (different | failed) == 0);
+    (void)out;
+
+    worker->objects = objects;
+    worker->faults = (different ? BENCH_FAULT_ORDER : 0u) | (failed ? BENCH_FAULT_LOST : 0u);
+}
+
+static void BENCH(one_thread_bulk)(struct bench_worker *worker)
+{
+    BENCH(queue) *queue = (BENCH(queue) *)worker->container;
+    const BENCH_UNIT *window = (const BENCH_UNIT *)worker->window;
+    BENCH_UNIT *out = (BENCH_UNIT *)worker->buffer;
+    const size_t burst = worker->burst, period = worker->period;
+    const unsigned looks = bench_stride_of_looks(burst);
+    uint64_t different = 0, missing = 0, objects = 0;
+    size_t next = 0;
+
+    do {
+        for (unsigned i = 0; i < looks; i++) {
+            const BENCH_UNIT *in = window + next * BENCH_STRIDE;
+            missing += burst - BENCH(enqueue_bulk)(queue, in, burst);
+            missing += burst - BENCH(dequeue_bulk)(queue, out, burst);
+            different |= BENCH(differences)(worker, out, in, burst);
+            next += burst;
+            while (next >= period)
+                next -= period;
+        }
+        objects += (uint64_t)looks * burst;
+    } while (!bench_stopped(worker) && (different | missing) == 0);
+
+    worker->objects = objects;
+    worker->faults = (different ? BENCH_FAULT_ORDER : 0u) | (missing ? BENCH_FAULT_LOST : 0u);
+}
+
+static void BENCH(one_thread_loop)(struct bench_worker *worker)
+{
+    worker->begin = bench_cycles();
+    if (worker->burst == 1)
+        BENCH(one_thread_single)(worker);
+    else
+        BENCH(one_thread_bulk)(worker);
+    worker->end = bench_cycles();
+}

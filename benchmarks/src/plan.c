@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+#include "plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cores.h"
+#include "message.h"
+
+/* One cell of the plan while it is being made. */
+struct place {
+    const struct bench_scenario *scenario;
+    unsigned threads;
+    size_t burst;
+    unsigned group;
+    const unsigned *cpus;
+    unsigned cpu_count;
+};
+
+bool bench_job_has_result(const struct bench_job *job)
+{
+    return job->rounds != 0 && job->faults == 0;
+}
+
+static char *text_of_cpus(const unsigned *cpus, unsigned count)
+{
+    char *text = calloc(count, 12);
+    size_t length = 0;
+    if (text != NULL)
+        for (unsigned i = 0; i < count; i++)
+            length += (size_t)sprintf(text + length, i == 0 ? "%u" : ",%u", cpus[i]);
+    return text;
+}
+
+static const struct bench_variant *variant_for(const struct bench_candidate *candidate,
+                                               size_t elem_size)
+{
+    for (size_t i = 0; i < candidate->variant_count; i++) {
+        const struct bench_variant *variant = candidate->variants[i];
+        if (variant->elem_size == elem_size || variant->elem_size == 0)
+            return variant;
+    }
+    return NULL;
+}
+
+/* NULL, or why this candidate cannot be run with this shape at all. */
+static const char *refusal_of(const struct bench_candidate *candidate,
+                              const struct bench_options *options)
+{
+    const struct bench_shape shape = {options->capacity, options->elem_size, 1};
+    static char text[160];
+    const char *reason;
+
+    if (variant_for(candidate, options->elem_size) == NULL) {
+        snprintf(text, sizeof text, "--elem-size %zu: it carries other sizes only (such as %zu)",
+                 options->elem_size, candidate->variants[0]->elem_size);
+        return text;
+    }
+    reason = candidate->refusal == NULL ? NULL : candidate->refusal(&shape);
+    if (reason == NULL)
+        return NULL;
+    snprintf(text, sizeof text, "--capacity %zu: %s", options->capacity, reason);
+    return text;
+}
+
+static bool runs(const struct bench_variant *variant, const struct bench_scenario *scenario)
+{
+    for (unsigned i = 0; i < scenario->loop_count; i++)
+        if (variant->loop[scenario->loops[i]] == NULL)
+            return false;
+    return true;
+}
+
+static struct bench_job *add_job(struct bench_plan *plan)
+{
+    if (plan->count == plan->room) {
+        const size_t room = plan->room == 0 ? 64 : 2 * plan->room;
+        struct bench_job *jobs = realloc(plan->jobs, room * sizeof *jobs);
+        if (jobs == NULL)
+            return NULL;
+        plan->jobs = jobs;
+        plan->room = room;
+    }
+    struct bench_job *job = &plan->jobs[plan->count++];
+    memset(job, 0, sizeof *job);
+    return job;
+}
+
+static bool fill_job(struct bench_job *job, const struct place *place,
+                     const struct bench_options *options)
+{
+    /* No more CPUs than threads are in use. */
+    const unsigned cpu_count =
+        place->threads < place->cpu_count ? place->threads : place->cpu_count;
+
+    job->scenario = place->scenario;
+    job->shape = (struct bench_shape){options->capacity, options->elem_size, place->threads};
+    job->burst = place->burst;
+    job->group = place->group;
+    job->milliseconds = place->scenario->milliseconds[options->effort];
+    job->cpu_count = cpu_count;
+    job->cpus = calloc(cpu_count, sizeof *job->cpus);
+    job->placement = text_of_cpus(place->cpus, cpu_count);
+    job->costs = calloc(options->rounds, sizeof *job->costs);
+    if (job->cpus == NULL || job->placement == NULL || job->costs == NULL)
+        return false;
+    memcpy(job->cpus, place->cpus, cpu_count * sizeof *job->cpus);
+    return true;
+}
+
+/* One job for each candidate and linkage that can be run in this place. */
+static bool add_place(struct bench_plan *plan, const struct place *place,
+                      const struct bench_options *options)
+{
+    for (unsigned i = 0; i < options->entry_count; i++) {
+        for (unsigned linkage = 0; linkage < BENCH_LINKAGES; linkage++) {
+            const struct bench_entry *entry = options->entries[i];
+            const struct bench_candidate *candidate = entry->candidate[linkage];
+            if (!options->linkage[linkage] || candidate == NULL ||
+                refusal_of(candidate, options) != NULL)
+                continue;
+            const struct bench_variant *variant = variant_for(candidate, options->elem_size);
+            if (!runs(variant, place->scenario))
+                continue;
+            struct bench_job *job = add_job(plan);
+            if (job == NULL || !fill_job(job, place, options))
+                return false;
+            job->entry = entry;
+            job->linkage = (enum bench_linkage)linkage;
+            job->variant = variant;
+        }
+    }
+    return true;
+}
+
+/* NULL, or why nothing can be run in this scenario. Chooses the CPUs. */
+static const char *choose_cpus(const struct bench_scenario *scenario,
+                               const struct bench_options *options, struct place *place,
+                               unsigned *distinct)
+{
+    place->cpus = options->cores.values;
+    place->cpu_count = options->cores.count;
+    if (options->capacity < scenario->least_capacity)
+        return "--capacity 1 is too small for it";
+    if (scenario->distinct_cores) {
+        place->cpus = distinct;
+        place->cpu_count = bench_cores_distinct(&options->cores, distinct, scenario->threads);
+        if (place->cpu_count < scenario->threads)
+            return options->cores_given ? "--cores names only one physical core, it needs two"
+                                        : "it needs two physical cores, only one may be used";
+    }
+    return NULL;
+}
+
+static bool add_scenario(struct bench_plan *plan, const struct bench_scenario *scenario,
+                         const struct bench_options *options)
+{
+    static const struct bench_list one = {.count = 1, .values = {1}};
+    const struct bench_list fixed = {.count = 1, .values = {scenario->threads}};
+    const struct bench_list *threads = scenario->threads != 0 ? &fixed : &options->threads;
+    const struct bench_list *bursts = scenario->uses_burst ? &options->bursts : &one;
+    unsigned distinct[2];
+    struct place place = {.scenario = scenario};
+
+    const char *reason = choose_cpus(scenario, options, &place, distinct);
+    if (reason != NULL) {
+        bench_say("%s left out: %s", scenario->name, reason);
+        return true;
+    }
+    for (unsigned t = 0; t < threads->count; t++) {
+        for (unsigned b = 0; b < bursts->count; b++) {
+            place.threads = threads->values[t];
+            place.burst = bursts->values[b];
+            place.group = plan->count == 0 ? 0 : plan->jobs[plan->count - 1].group + 1;
+            if (!add_place(plan, &place, options))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Says what keeps a candidate out of the whole run, or out of a scenario. */
+static void explain(const struct bench_entry *entry, const struct bench_options *options)
+{
+    const struct bench_candidate *candidate = entry->candidate[BENCH_INLINED];
+    const char *reason = NULL;
+
+    if (candidate == NULL)
+        candidate = entry->candidate[BENCH_LINKED];
+    reason = refusal_of(candidate, options);
+    if (reason != NULL) {
+        bench_say("%s left out: %s", entry->name, reason);
+        return;
+    }
+    for (unsigned linkage = 0; linkage < BENCH_LINKAGES; linkage++)
+        if (options->linkage[linkage] && entry->candidate[linkage] == NULL &&
+            !options->linkage[BENCH_INLINED])
+            bench_say("%s left out: --linkage %s: it exists %s only", entry->name,
+                      bench_linkage_names[linkage], bench_linkage_names[1 - linkage]);
+    /* That not everything runs everywhere is worth a line only where it was asked for. */
+    const struct bench_variant *variant = variant_for(candidate, options->elem_size);
+    for (unsigned i = 0; options->entries_given && i < options->scenario_count; i++)
+        if (!runs(variant, options->scenarios[i]))
+            bench_say("%s left out of %s: %s", entry->name, options->scenarios[i]->name,
+                      entry->kind == BENCH_KIND_HARNESS
+                          ? "the harness alone has nothing to pass between threads"
+                          : "it allows one producer and one consumer only");
+}
+
+int bench_plan_create(struct bench_plan *plan, const struct bench_options *options)
+{
+    memset(plan, 0, sizeof *plan);
+    for (unsigned i = 0; i < options->entry_count; i++)
+        explain(options->entries[i], options);
+    for (unsigned i = 0; i < options->scenario_count; i++)
+        if (!add_scenario(plan, options->scenarios[i], options)) {
+            bench_say("out of memory");
+            return BENCH_EXIT_FAILURE;
+        }
+    if (plan->count == 0) {
+        bench_say("these arguments leave nothing to run");
+        return BENCH_EXIT_USAGE;
+    }
+    return BENCH_EXIT_OK;
+}
+
+void bench_plan_destroy(struct bench_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        free(plan->jobs[i].cpus);
+        free(plan->jobs[i].placement);
+        free(plan->jobs[i].costs);
+    }
+    free(plan->jobs);
+}

@@ -1,0 +1,44 @@
+/*
+ * What a run will do: one job for each combination that gives a row of results.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCH_PLAN_H
+#define BENCH_PLAN_H
+
+#include "options.h"
+
+struct bench_job {
+    const struct bench_scenario *scenario;
+    const struct bench_entry *entry;
+    enum bench_linkage linkage;
+    const struct bench_variant *variant;
+    struct bench_shape shape;
+    size_t burst;
+    unsigned *cpus;
+    unsigned cpu_count;
+    char *placement; /* the CPUs as text, "0,1" */
+    unsigned milliseconds;
+    unsigned group; /* jobs that differ only in candidate and linkage share one */
+
+    double *costs; /* cycles an object, one a round */
+    unsigned rounds;
+    unsigned faults;
+};
+
+struct bench_plan {
+    struct bench_job *jobs; /* by group */
+    size_t count, room;
+};
+
+/*
+ * Makes the plan, with lines on stderr about what is left out and why. Returns
+ * BENCH_EXIT_OK, or an exit code after a message, as when nothing is left to run.
+ */
+int bench_plan_create(struct bench_plan *plan, const struct bench_options *options);
+void bench_plan_destroy(struct bench_plan *plan);
+
+/* A job that gives a row of results: at least one round, and nothing wrong with it. */
+bool bench_job_has_result(const struct bench_job *job);
+
+#endif

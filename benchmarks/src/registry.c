@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#include "registry.h"
+
+#include <string.h>
+
+#include "../peers/peers.h"
+#include "../tern/candidates.h"
+#ifdef BENCH_WITH_FAULTY
+#    include "../faulty/faulty.h"
+#endif
+
+/*
+ * The build defines BENCH_HAVE_X as 1 for each adapter it compiles. A row names
+ * its adapter through these, so that it stays, as left out, without it.
+ */
+#if BENCH_HAVE_TERN_RING
+#    define TERN_RING(name)                                 \
+        {                                                   \
+            &bench_tern_##name, &bench_tern_##name##_linked \
+        }
+#else
+#    define TERN_RING(name) ABSENT
+#endif
+#if BENCH_HAVE_CK
+#    define CK(name)               \
+        {                          \
+            &bench_ck_##name, NULL \
+        }
+#else
+#    define CK(name) ABSENT
+#endif
+#define ABSENT     \
+    {              \
+        NULL, NULL \
+    }
+
+const struct bench_suite_row bench_suites[BENCH_SUITES] = {
+    [BENCH_RING] = {"ring", "FIFO rings of fixed-size elements", true},
+    [BENCH_STACK] = {"stack", "LIFO stacks of pointers", false},
+    [BENCH_PTR_ARRAY] = {"ptr_array", "FIFOs of pointers without shared indices", false},
+    [BENCH_FREELIST] = {"freelist", "allocators of objects of one size", false},
+};
+
+const struct bench_scenario_row bench_scenarios[] = {
+    {"one-thread", &bench_scenario_one_thread},
+    {"empty", &bench_scenario_empty},
+    {"core-to-core", &bench_scenario_core_to_core},
+    {"oversubscribed", &bench_scenario_oversubscribed},
+    {"many-to-many", NULL},
+    {"frozen-peer", NULL},
+    {"latency", NULL},
+    {"bulk-out-in", NULL},
+    {"cross-thread", NULL},
+    {"element-size", NULL},
+};
+const size_t bench_scenario_count = sizeof bench_scenarios / sizeof *bench_scenarios;
+
+const struct bench_peer bench_peers[] = {
+    {"tern", "Tern", NULL, TERN_VERSION_TEXT, BENCH_HAVE_TERN_RING},
+    {"ck", "Concurrency Kit", "libck-dev", BENCH_CK_VERSION, BENCH_HAVE_CK},
+    {"dpdk", "DPDK", "libdpdk-dev", NULL, false},
+    {"boost", "Boost.Lockfree", "libboost-dev", NULL, false},
+    {"moodycamel", "moodycamel::ConcurrentQueue", "libconcurrentqueue-dev", NULL, false},
+    {"cds", "libcds", "libcds-dev", NULL, false},
+    {"urcu", "Userspace RCU", "liburcu-dev", NULL, false},
+    {"jemalloc", "jemalloc", "libjemalloc-dev", NULL, false},
+    {"mimalloc", "mimalloc", "libmimalloc-dev", NULL, false},
+    {"libc", "the C library", "libc6-dev", NULL, false},
+#ifdef BENCH_WITH_FAULTY
+    {"fault", "rings that break their promises, to test the verification", NULL, NULL, true},
+#endif
+};
+const size_t bench_peer_count = sizeof bench_peers / sizeof *bench_peers;
+
+const struct bench_entry bench_entries[] = {
+    {"tern:ring-st", BENCH_RING, BENCH_KIND_ONE_TO_ONE, TERN_RING(ring_st)},
+    {"tern:ring-mt", BENCH_RING, BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_mt)},
+    {"tern:ring-rts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:ring-hts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:ring-nb", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:ring-lf", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"ck:ring-spsc", BENCH_RING, BENCH_KIND_ONE_TO_ONE, CK(ring_spsc)},
+    {"ck:ring-mpmc", BENCH_RING, BENCH_KIND_MANY_TO_MANY, CK(ring_mpmc)},
+    {"dpdk:ring-st", BENCH_RING, BENCH_KIND_ONE_TO_ONE, ABSENT},
+    {"dpdk:ring-mt", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"dpdk:ring-rts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"dpdk:ring-hts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"boost:*", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"moodycamel:*", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"cds:*", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"urcu:*", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"null", BENCH_RING, BENCH_KIND_HARNESS, {&bench_null, NULL}},
+    {"tern:stack", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:stack-bounded", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:stack-locked", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"ck:stack-mpmc", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"dpdk:stack-lf", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"dpdk:stack-locked", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:ptr_array", BENCH_PTR_ARRAY, BENCH_KIND_ONE_TO_ONE, ABSENT},
+    {"tern:ptr_array-locked", BENCH_PTR_ARRAY, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:freelist", BENCH_FREELIST, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"jemalloc:malloc", BENCH_FREELIST, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"mimalloc:malloc", BENCH_FREELIST, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"libc:malloc", BENCH_FREELIST, BENCH_KIND_MANY_TO_MANY, ABSENT},
+#ifdef BENCH_WITH_FAULTY
+    {"fault:none", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_none, NULL}},
+    {"fault:lossy", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_lossy, NULL}},
+    {"fault:doubling", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_doubling, NULL}},
+    {"fault:changing", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_changing, NULL}},
+    {"fault:swapping", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_swapping, NULL}},
+    {"fault:inventing", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_inventing, NULL}},
+    {"fault:refusing", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_refusing, NULL}},
+#endif
+};
+const size_t bench_entry_count = sizeof bench_entries / sizeof *bench_entries;
+
+const char *const bench_linkage_names[BENCH_LINKAGES] = {"inlined", "linked"};
+
+const struct bench_scenario_row *bench_find_scenario(const char *name)
+{
+    for (size_t i = 0; i < bench_scenario_count; i++)
+        if (strcmp(bench_scenarios[i].name, name) == 0)
+            return &bench_scenarios[i];
+    return NULL;
+}
+
+/* "PEER:*" matches every name that begins with "PEER:" and goes on. */
+static bool matches(const char *pattern, const char *name)
+{
+    const size_t length = strlen(pattern);
+    if (pattern[length - 1] == '*')
+        return strncmp(pattern, name, length - 1) == 0 && name[length - 1] != '\0';
+    return strcmp(pattern, name) == 0;
+}
+
+const struct bench_entry *bench_find_entry(const char *name)
+{
+    for (size_t i = 0; i < bench_entry_count; i++)
+        if (matches(bench_entries[i].name, name))
+            return &bench_entries[i];
+    return NULL;
+}
+
+const struct bench_peer *bench_peer_of(const char *candidate_name)
+{
+    const size_t length = strcspn(candidate_name, ":");
+    if (candidate_name[length] == '\0')
+        return NULL;
+    for (size_t i = 0; i < bench_peer_count; i++)
+        if (strlen(bench_peers[i].name) == length &&
+            strncmp(bench_peers[i].name, candidate_name, length) == 0)
+            return &bench_peers[i];
+    return NULL;
+}
+
+bool bench_entry_built(const struct bench_entry *entry)
+{
+    return entry->candidate[BENCH_INLINED] != NULL || entry->candidate[BENCH_LINKED] != NULL;
+}
+
+bool bench_entry_is_peer(const struct bench_entry *entry)
+{
+    return entry->kind != BENCH_KIND_HARNESS && strncmp(entry->name, "tern:", 5) != 0;
+}

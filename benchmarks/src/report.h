@@ -1,0 +1,33 @@
+/*
+ * The results, in each of the formats.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCH_REPORT_H
+#define BENCH_REPORT_H
+
+#include <stdio.h>
+
+#include "environment.h"
+#include "plan.h"
+#include "statistics.h"
+
+struct bench_report {
+    const struct bench_options *options;
+    const struct bench_environment *environment;
+    const struct bench_plan *plan;
+    const struct bench_statistics *statistics; /* one for each job that has a result */
+};
+
+/* 0, or -1 when it could not be written. */
+int bench_report_table(FILE *file, const struct bench_report *report);
+int bench_report_json(FILE *file, const struct bench_report *report);
+int bench_report_csv(FILE *file, const struct bench_report *report);
+
+/* "lost objects, doubled objects": what the bits of enum bench_fault say. */
+void bench_describe_faults(char *text, size_t size, unsigned faults);
+
+#define BENCH_METRIC       "cost"
+#define BENCH_UNIT_OF_COST "cycles/object"
+
+#endif

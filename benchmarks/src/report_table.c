@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "report.h"
+
+#include <string.h>
+
+/* Long numbers lose their fraction, so that the columns stay. */
+static void print_cost(FILE *file, double cost)
+{
+    if (cost < 1000)
+        fprintf(file, " %9.2f", cost);
+    else
+        fprintf(file, " %9.0f", cost);
+}
+
+/*
+ * The lowest median of the peers this job may be compared with: same place, same
+ * promise about its users. prefix "" takes any peer. 0 when there is none.
+ */
+static double best_peer(const struct bench_report *report, const struct bench_job *job,
+                        const char *prefix)
+{
+    double best = 0;
+    for (size_t i = 0; i < report->plan->count; i++) {
+        const struct bench_job *other = &report->plan->jobs[i];
+        if (other->group != job->group || other->entry->kind != job->entry->kind ||
+            !bench_entry_is_peer(other->entry) || !bench_job_has_result(other) ||
+            strncmp(other->entry->name, prefix, strlen(prefix)) != 0)
+            continue;
+        if (best == 0 || report->statistics[i].median < best)
+            best = report->statistics[i].median;
+    }
+    return best;
+}
+
+static void print_ratio(FILE *file, double cost, double reference)
+{
+    if (reference == 0)
+        fprintf(file, " %10s", "-");
+    else
+        fprintf(file, " %9.*fx", cost / reference < 0.1 ? 3 : 2, cost / reference);
+}
+
+static void print_row(FILE *file, const struct bench_report *report, size_t i)
+{
+    const struct bench_job *job = &report->plan->jobs[i];
+    const struct bench_statistics *cost = &report->statistics[i];
+    char faults[128];
+
+    fprintf(file, "  %5zu %7u  %-20s %-8s", job->burst, job->shape.threads, job->entry->name,
+            bench_linkage_names[job->linkage]);
+    if (job->faults != 0) {
+        bench_describe_faults(faults, sizeof faults, job->faults);
+        fprintf(file, "  FAULTY: %s\n", faults);
+        return;
+    }
+    if (job->rounds == 0) {
+        fputs("  not measured\n", file);
+        return;
+    }
+    print_cost(file, cost->median);
+    print_cost(file, cost->min);
+    print_cost(file, cost->max);
+    print_ratio(file, cost->median, best_peer(report, job, "ck:"));
+    print_ratio(file, cost->median, best_peer(report, job, ""));
+    fputc('\n', file);
+}
+
+static void print_heading(FILE *file, const struct bench_report *report,
+                          const struct bench_job *job)
+{
+    fprintf(file, "\n%s, %s: %s\n", bench_suites[report->options->suite].name, job->scenario->name,
+            job->scenario->summary);
+    fprintf(file, "  %5s %7s  %-20s %-8s %9s %9s %9s %10s %10s\n", "burst", "threads", "candidate",
+            "linkage", "median", "min", "max", "to CK", "best peer");
+}
+
+int bench_report_table(FILE *file, const struct bench_report *report)
+{
+    const struct bench_environment *environment = report->environment;
+    const struct bench_options *options = report->options;
+    const struct bench_job *previous = NULL;
+
+    fprintf(file,
+            "%s, %s %s, TSC %.2f GHz\n%s, %s\n"
+            "%zu objects of %zu bytes, %u rounds, seed %llu\n"
+            "cycles an object, lower is better; ratios to Concurrency Kit and to the best peer\n"
+            "are those of the medians, among candidates for the same number of users\n",
+            environment->cpu, environment->system.sysname, environment->system.release,
+            environment->tsc_hz * 1e-9, environment->compiler, environment->flags,
+            options->capacity, options->elem_size, options->rounds,
+            (unsigned long long)options->seed);
+    if (environment->interrupted)
+        fputs("INTERRUPTED: fewer rounds than asked for\n", file);
+    for (size_t i = 0; i < report->plan->count; i++) {
+        const struct bench_job *job = &report->plan->jobs[i];
+        if (previous == NULL || previous->scenario != job->scenario)
+            print_heading(file, report, job);
+        else if (previous->group != job->group)
+            fputc('\n', file);
+        print_row(file, report, i);
+        previous = job;
+    }
+    return ferror(file) ? -1 : 0;
+}
+
+void bench_describe_faults(char *text, size_t size, unsigned faults)
+{
+    static const struct {
+        unsigned bit;
+        const char *what;
+    } names[] = {
+        {BENCH_FAULT_ORDER, "wrong next object"},
+        {BENCH_FAULT_LOST, "lost objects"},
+        {BENCH_FAULT_DOUBLED, "doubled objects"},
+        {BENCH_FAULT_CHANGED, "changed objects"},
+        {BENCH_FAULT_REFUSED, "refused objects it had room for"},
+    };
+    size_t length = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if ((faults & names[i].bit) != 0 && length < size)
+            length += (size_t)snprintf(text + length, size - length, "%s%s",
+                                       length == 0 ? "" : ", ", names[i].what);
+}

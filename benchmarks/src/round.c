@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+#include "round.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "crew.h"
+#include "object.h"
+
+static volatile sig_atomic_t signal_caught;
+
+static void on_signal(int number)
+{
+    signal_caught = number;
+}
+
+void bench_catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    /* No SA_RESTART: the sleep of a round is to end. A second signal kills. */
+    action.sa_flags = (int)SA_RESETHAND;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+int bench_signal_caught(void)
+{
+    return signal_caught;
+}
+
+int bench_round_expect_empty(struct bench_round *round)
+{
+    void *object = bench_allocate(1, round->shape.elem_size);
+    if (object == NULL)
+        return -ENOMEM;
+    if (round->variant->take(round->container, object, 1) != 0)
+        round->faults |= BENCH_FAULT_DOUBLED;
+    free(object);
+    return 0;
+}
+
+/* Warm-up of the memory: every slot is used once, and the container is empty again. */
+static void touch_all_slots(struct bench_round *round, void *objects, size_t n)
+{
+    const struct bench_variant *variant = round->variant;
+    const size_t laps = round->shape.capacity / n + 1;
+
+    bench_object_fill(objects, round->shape.elem_size, 1);
+    for (size_t lap = 0; lap < laps; lap++) {
+        size_t put = variant->put(round->container, objects, n);
+        while (put > 0) {
+            const size_t taken = variant->take(round->container, objects, put);
+            if (taken == 0)
+                break;
+            put -= taken;
+        }
+    }
+}
+
+static int create_workers(struct bench_round *round, const void *window, size_t period)
+{
+    round->workers = bench_allocate(round->shape.threads, sizeof *round->workers);
+    round->control = bench_allocate(1, sizeof *round->control);
+    if (round->workers == NULL || round->control == NULL)
+        return -ENOMEM;
+    for (unsigned i = 0; i < round->shape.threads; i++) {
+        struct bench_worker *worker = &round->workers[i];
+        worker->container = round->container;
+        worker->control = round->control;
+        worker->window = window;
+        worker->period = period;
+        worker->burst = round->burst;
+        worker->elem_size = round->shape.elem_size;
+        worker->buffer = bench_allocate(round->burst, round->shape.elem_size);
+        if (worker->buffer == NULL)
+            return -ENOMEM;
+    }
+    return 0;
+}
+
+static void destroy_workers(struct bench_round *round)
+{
+    if (round->workers != NULL)
+        for (unsigned i = 0; i < round->shape.threads; i++)
+            free(round->workers[i].buffer);
+    free(round->workers);
+    free(round->control);
+    round->workers = NULL;
+    round->control = NULL;
+}
+
+/* From the first worker's start to the last one's end, over all that was dequeued. */
+static void sum_up(struct bench_round *round)
+{
+    uint64_t begin = UINT64_MAX, end = 0;
+
+    round->objects = 0;
+    for (unsigned i = 0; i < round->shape.threads; i++) {
+        const struct bench_worker *worker = &round->workers[i];
+        if (worker->begin < begin)
+            begin = worker->begin;
+        if (worker->end > end)
+            end = worker->end;
+        round->objects += worker->objects;
+        round->faults |= worker->faults;
+    }
+    /* Not one object in a whole round: "at least the round" is all that can be said. */
+    const uint64_t objects = round->objects != 0 ? round->objects : 1;
+    round->cycles_per_object = (double)(end - begin) / (double)objects;
+}
+
+static int run_created(struct bench_round *round, const void *window, size_t period)
+{
+    int status = create_workers(round, window, period);
+    if (status != 0)
+        return status;
+    touch_all_slots(round, round->workers[0].buffer, round->burst);
+    if (round->scenario->prepare != NULL)
+        status = round->scenario->prepare(round);
+    if (status == 0)
+        status = bench_crew_run(round);
+    if (status == 0) {
+        sum_up(round);
+        status = round->scenario->verify(round);
+    }
+    return status;
+}
+
+int bench_round_run(struct bench_round *round)
+{
+    const size_t period = bench_window_period(round->shape.capacity);
+    void *window = bench_window_create(period, round->burst, round->shape.elem_size);
+    int status = -ENOMEM;
+
+    round->faults = 0;
+    round->initial = 0;
+    round->container = round->variant->create(&round->shape);
+    if (window != NULL && round->container != NULL)
+        status = run_created(round, window, period);
+    destroy_workers(round);
+    if (round->container != NULL)
+        round->variant->destroy(round->container);
+    free(window);
+    return status;
+}

@@ -1,0 +1,56 @@
+/*
+ * The scenarios. Each has a loop template, scenarios/NAME.h, which every adapter
+ * instantiates, and a file scenarios/NAME.c that describes it, sets a round up
+ * and verifies it afterwards. A new one joins in src/registry.c and loops.h.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCH_SCENARIO_H
+#define BENCH_SCENARIO_H
+
+#include "candidate.h"
+
+enum bench_effort { BENCH_QUICK, BENCH_NORMAL, BENCH_FULL, BENCH_EFFORTS };
+
+/* One round of one job: a fresh container, its workers, and what came of it. */
+struct bench_round {
+    const struct bench_scenario *scenario;
+    const struct bench_variant *variant;
+    struct bench_shape shape;
+    size_t burst;
+    const unsigned *cpus; /* worker i runs on cpus[i % cpu_count] */
+    unsigned cpu_count;
+    unsigned milliseconds;
+
+    void *container;
+    struct bench_control *control;
+    struct bench_worker *workers; /* shape.threads of them */
+    size_t initial;               /* objects in the container when it starts */
+
+    /* Results. */
+    double cycles_per_object;
+    uint64_t objects;
+    unsigned faults;
+};
+
+struct bench_scenario {
+    const char *name;
+    const char *summary;
+    bool uses_burst;
+    unsigned threads;    /* 0: as many as --threads says */
+    bool distinct_cores; /* needs one physical core a thread */
+    unsigned loop_count; /* worker i runs loops[i % loop_count] */
+    enum bench_loop loops[2];
+    unsigned milliseconds[BENCH_EFFORTS]; /* of a round */
+    size_t least_capacity;
+    /* NULL or: fill the container / check it, in the main thread. 0 or -errno. */
+    int (*prepare)(struct bench_round *round);
+    int (*verify)(struct bench_round *round);
+};
+
+extern const struct bench_scenario bench_scenario_one_thread;
+extern const struct bench_scenario bench_scenario_empty;
+extern const struct bench_scenario bench_scenario_core_to_core;
+extern const struct bench_scenario bench_scenario_oversubscribed;
+
+#endif

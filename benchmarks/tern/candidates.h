@@ -1,0 +1,14 @@
+/*
+ * The candidates that Tern's own adapters export: inlined, and linked to the library.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BENCH_TERN_CANDIDATES_H
+#define BENCH_TERN_CANDIDATES_H
+
+#include "../src/candidate.h"
+
+extern const struct bench_candidate bench_tern_ring_st, bench_tern_ring_st_linked;
+extern const struct bench_candidate bench_tern_ring_mt, bench_tern_ring_mt_linked;
+
+#endif
