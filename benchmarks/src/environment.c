@@ -2,6 +2,7 @@
 #include "environment.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -51,6 +52,8 @@ void bench_environment_begin(struct bench_environment *environment)
     strftime(environment->date, sizeof environment->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
     uname(&environment->system);
     read_cpu(environment->cpu, sizeof environment->cpu, environment->system.machine);
+    if (getloadavg(&environment->load, 1) != 1)
+        environment->load = -1;
     environment->compiler = COMPILER;
     environment->flags = BENCH_FLAGS;
     environment->begin_seconds = seconds_now();

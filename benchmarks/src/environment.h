@@ -17,6 +17,7 @@ struct bench_environment {
     const char *compiler;
     const char *flags;
     double tsc_hz; /* measured over the run */
+    double load;   /* threads that others kept running in the minute before, negative: unknown */
     bool interrupted;
 
     /* Of the measurement of tsc_hz. */

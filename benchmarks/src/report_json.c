@@ -45,6 +45,7 @@ static json_t *environment_of(const struct bench_report *report)
     json_object_set_new(object, "compiler", json_string(environment->compiler));
     json_object_set_new(object, "flags", json_string(environment->flags));
     json_object_set_new(object, "tsc_hz", json_integer((json_int_t)environment->tsc_hz));
+    json_object_set_new(object, "load", json_real(environment->load));
     json_object_set_new(object, "cores", cores_of(&report->options->cores));
     json_object_set_new(object, "seed", json_integer((json_int_t)report->options->seed));
     json_object_set_new(object, "effort", json_string(effort_names[report->options->effort]));

@@ -89,6 +89,10 @@ int bench_report_table(FILE *file, const struct bench_report *report)
             environment->tsc_hz * 1e-9, environment->compiler, environment->flags,
             options->capacity, options->elem_size, options->rounds,
             (unsigned long long)options->seed);
+    if (environment->load >= 0.5)
+        fprintf(file,
+                "BUSY: the load of this machine was %.1f before the run; expect wide spreads\n",
+                environment->load);
     if (environment->interrupted)
         fputs("INTERRUPTED: fewer rounds than asked for\n", file);
     for (size_t i = 0; i < report->plan->count; i++) {

@@ -37,6 +37,9 @@ int bench_round_expect_empty(struct bench_round *round)
         return -ENOMEM;
     if (round->variant->take(round->container, object, 1) != 0)
         round->faults |= BENCH_FAULT_DOUBLED;
+    /* One that is stuck looks empty too. */
+    else if (round->variant->put(round->container, object, 1) != 1)
+        round->faults |= BENCH_FAULT_REFUSED;
     free(object);
     return 0;
 }

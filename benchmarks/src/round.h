@@ -11,7 +11,7 @@
 /* 0 or -errno; -EINTR: a signal asked to stop, and the results are void. */
 int bench_round_run(struct bench_round *round);
 
-/* Verification for scenarios after which the container must be empty. */
+/* Verification for scenarios after which the container must be empty, and of use. */
 int bench_round_expect_empty(struct bench_round *round);
 
 /* From now on SIGINT and SIGTERM end the current round instead of the process. */

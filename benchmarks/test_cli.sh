@@ -1,0 +1,279 @@
+#!/usr/bin/env bash
+# Tests tern-bench from outside: exit codes, messages, JSON, CSV, progress, signals.
+#
+#     benchmarks/test_cli.sh PATH/tern-bench [PATH/tern-bench-faulty]
+#
+# The second is the program with rings that break their promises, by default beside
+# the first. Needs jq. Ends with "N passed, N failed"; the exit status is 0 when none failed.
+#
+# SPDX-License-Identifier: MIT
+set -u
+
+if [ $# -lt 1 ] || [ $# -gt 2 ]; then
+    echo "usage: $0 PATH/tern-bench [PATH/tern-bench-faulty]" >&2
+    exit 2
+fi
+bench=$1
+faulty=${2:-$(dirname "$1")/tern-bench-faulty}
+for program in "$bench" "$faulty"; do
+    if [ ! -x "$program" ]; then
+        echo "$0: $program: not a program" >&2
+        exit 2
+    fi
+done
+command -v jq >/dev/null || { echo "$0: jq is missing (Debian package jq)" >&2; exit 2; }
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+pass() { passed=$((passed + 1)); }
+fail() {
+    failed=$((failed + 1))
+    echo "FAIL: $1" >&2
+    sed 's/^/    /' "$work/err" >&2
+}
+
+# check DESCRIPTION COMMAND...: passes when the command succeeds.
+check() {
+    local what=$1
+    shift
+    if "$@" >/dev/null 2>&1; then pass; else fail "$what"; fi
+}
+
+# run_bench PROGRAM ARGUMENT...: leaves $work/out, $work/err and $status.
+run_bench() {
+    "$@" >"$work/out" 2>"$work/err"
+    status=$?
+}
+
+# expect STATUS TEXT ARGUMENT...: tern-bench ends so, and stderr contains the text.
+expect() {
+    local wanted=$1 text=$2
+    shift 2
+    run_bench "$bench" "$@"
+    if [ "$status" -eq "$wanted" ] && { [ -z "$text" ] || grep -qF -- "$text" "$work/err"; }; then
+        pass
+    else
+        fail "tern-bench $* : status $status, not $wanted, or no '$text' on stderr"
+    fi
+}
+
+# A run as short as can be.
+short=(run --quick --rounds 1 --burst 1 --threads 2)
+
+help_and_list() {
+    expect 0 "" --help
+    expect 0 "" --version
+    expect 0 "" run --help
+    for option in suite scenario candidate burst threads cores elem-size capacity linkage rounds \
+        seed quick full format output help; do
+        check "--help names --$option" grep -qe "--$option" "$work/out"
+    done
+    expect 0 "" list
+    for word in ring one-thread empty core-to-core oversubscribed tern:ring-st tern:ring-mt \
+        ck:ring-spsc ck:ring-mpmc null libdpdk-dev; do
+        check "list names $word" grep -qF "$word" "$work/out"
+    done
+}
+
+wrong_arguments() {
+    expect 2 "command"
+    expect 2 "frobnicate" frobnicate
+    expect 2 "extra" list extra
+    expect 2 "stray" run stray
+    expect 2 "frobnicate" run --frobnicate
+    expect 2 "requires an argument" run --burst
+    expect 2 "--suite 'queue'" run --suite queue
+    expect 2 "--suite 'stack'" run --suite stack
+    expect 2 "--scenario 'nothing'" run --scenario nothing
+    expect 2 "--scenario 'latency': not in this build" run --scenario latency
+    expect 2 "--candidate 'ck:nothing'" run --candidate ck:nothing
+    expect 2 "--candidate 'dpdk:nothing'" run --candidate dpdk:nothing
+    expect 2 "--candidate 'boost:'" run --candidate boost:
+    expect 2 "an empty place" run --candidate null,,null
+    expect 2 "--burst '0': not a number from 1" run --burst 0
+    expect 2 "--burst '-1'" run --burst -1
+    expect 2 "--burst '+1'" run --burst +1
+    expect 2 "--burst '8x'" run --burst 8x
+    expect 2 "an empty place" run --burst 1,
+    expect 2 "--burst '99999999999999999999'" run --burst 99999999999999999999
+    expect 2 "--burst '1024': not from 1 to 1023" run --burst 8,1024
+    expect 2 "--burst '8': not from 1 to 7" run --burst 8 --capacity 7
+    expect 2 "--threads '0': not a number from 1 to 256" run --threads 0
+    expect 2 "--threads '257': not a number from 1 to 256" run --threads 257
+    expect 2 "--cores '65000': not a CPU" run --cores 65000
+    expect 2 "--cores 'a'" run --cores a
+    expect 2 "--elem-size '3'" run --elem-size 3
+    expect 2 "--elem-size '6': not a multiple of 4" run --elem-size 6
+    expect 2 "--elem-size '68'" run --elem-size 68
+    expect 2 "--capacity '0': not a number from 1" run --capacity 0
+    expect 2 "--linkage 'static': not one of inlined, linked, both" run --linkage static
+    expect 2 "--rounds '0': not a number from 1 to 1000" run --rounds 0
+    expect 2 "--seed '-1'" run --seed -1
+    expect 2 "exclude each other" run --quick --full
+    expect 2 "--format 'xml': not one of table, json, csv" run --format xml
+    expect 2 "--output '$work/none/x'" run --output "$work/none/x"
+}
+
+impossible_combinations() {
+    expect 2 "power of two minus one" run --candidate ck:ring-spsc --capacity 1000
+    expect 2 "--elem-size 4" run --candidate ck:ring-mpmc --elem-size 4
+    expect 2 "--linkage linked" run --candidate ck:ring-mpmc --linkage linked
+    expect 2 "left out of oversubscribed" run --candidate ck:ring-spsc --scenario oversubscribed
+    expect 2 "left out of core-to-core" run --candidate null --scenario core-to-core
+    expect 2 "--cores names only one physical core" \
+        run --scenario core-to-core --cores "$first_core"
+    expect 2 "--capacity 1 is too small" run --scenario oversubscribed --capacity 1
+}
+
+left_out_but_run() {
+    expect 0 "ck:ring-spsc left out: --capacity 1000" \
+        "${short[@]}" --scenario one-thread --capacity 1000
+    expect 0 "ck:ring-mpmc left out: --elem-size 16" \
+        "${short[@]}" --scenario one-thread --elem-size 16
+    expect 0 "core-to-core left out" "${short[@]}" --candidate null --cores "$first_core"
+}
+
+absent_candidates() {
+    expect 3 "libdpdk-dev" run --candidate dpdk:ring-mt
+    expect 3 "libboost-dev" run --candidate null,boost:lockfree-queue
+    expect 3 "libconcurrentqueue-dev" run --candidate moodycamel:queue
+    expect 3 "not in this build" run --candidate tern:stack
+}
+
+# Each combination of the first ten fields once, and every field of the right type.
+json_is_sound() {
+    jq -e '
+        (keys == ["environment", "results"]) and
+        (.environment | (.cpu | type == "string") and (.kernel | type == "string") and
+            (.compiler | type == "string") and (.flags | type == "string") and
+            (.tsc_hz > 1e6) and (.seed | type == "number") and (.cores | length > 0) and
+            (.peers.ck | type == "string")) and
+        (.results | length > 0) and
+        ([.results[] | [.suite, .scenario, .candidate, .burst, .threads, .placement,
+            .elem_size, .capacity, .linkage, .metric]] | length == (unique | length)) and
+        all(.results[]; keys == (["suite", "scenario", "candidate", "burst", "threads",
+            "placement", "elem_size", "capacity", "linkage", "metric", "unit", "median", "min",
+            "max", "rounds"] | sort)) and
+        all(.results[]; .suite == "ring" and .metric == "cost" and .unit == "cycles/object" and
+            .min > 0 and .min <= .median and .median <= .max and .rounds >= 1)' "$1"
+}
+
+formats() {
+    run_bench "$bench" run --quick --rounds 2 --burst 1,8,8 --threads 2,4,2 --linkage both \
+        --seed 7 --format json --output "$work/all.json"
+    check "a run of everything succeeds" test "$status" -eq 0
+    check "nothing on stderr in a pipe" test ! -s "$work/err"
+    check "the table is on stdout" grep -q "ring, core-to-core" "$work/out"
+    check "the JSON is sound" json_is_sound "$work/all.json"
+    check "the seed is kept" jq -e '.environment.seed == 7' "$work/all.json"
+    check "two rounds" jq -e 'all(.results[]; .rounds == 2)' "$work/all.json"
+    check "empty has burst 1 and one thread" jq -e \
+        '[.results[] | select(.scenario == "empty")] | length > 0 and
+         all(.[]; .burst == 1 and .threads == 1)' "$work/all.json"
+    check "threads of oversubscribed" jq -e \
+        '[.results[] | select(.scenario == "oversubscribed") | .threads] | unique == [2, 4]' \
+        "$work/all.json"
+    check "linked rows are Tern's only" jq -e \
+        '[.results[] | select(.linkage == "linked") | .candidate] | unique ==
+         ["tern:ring-mt", "tern:ring-st"]' "$work/all.json"
+
+    run_bench "$bench" "${short[@]}" --scenario one-thread --format json
+    cp "$work/out" "$work/short.json"
+    check "JSON on stdout is JSON alone" json_is_sound "$work/short.json"
+
+    run_bench "$bench" "${short[@]}" --scenario one-thread --candidate null,ck:ring-spsc --format csv
+    check "CSV has a header and a row a result" test "$(wc -l <"$work/out")" -eq 3
+    check "CSV names the fields" grep -q '^suite,scenario,candidate,burst,.*,rounds$' "$work/out"
+
+    run_bench "$bench" "${short[@]}" --scenario empty --candidate null --output "$work/table"
+    check "a table in a file too" cmp "$work/out" "$work/table"
+    for size in 4 8 12 16 64; do
+        run_bench "$bench" "${short[@]}" --elem-size $size --candidate tern:ring-st,tern:ring-mt
+        check "elements of $size bytes" test "$status" -eq 0
+    done
+    for capacity in 2 3 7 1000; do
+        run_bench "$bench" "${short[@]}" --capacity $capacity --candidate tern:ring-st,tern:ring-mt
+        check "a capacity of $capacity" test "$status" -eq 0
+    done
+}
+
+# script(1) gives the program a terminal.
+progress_and_signals() {
+    if command -v script >/dev/null; then
+        script -qec "'$bench' run --quick --rounds 1 --burst 1 --scenario empty" /dev/null \
+            >"$work/terminal" 2>&1
+        check "a progress bar on a terminal" grep -q "s left" "$work/terminal"
+    fi
+    for signal in INT TERM; do
+        "$bench" run --rounds 1000 --scenario one-thread --burst 1 --candidate null \
+            --format json --output "$work/$signal.json" >"$work/out" 2>"$work/err" &
+        local pid=$!
+        sleep 1
+        kill -s "$signal" $pid
+        wait $pid
+        status=$?
+        check "SIG$signal ends with its status" test "$status" -eq $((128 + $(kill -l $signal)))
+        check "SIG$signal keeps what was measured" json_is_sound "$work/$signal.json"
+        check "SIG$signal is told" jq -e .environment.interrupted "$work/$signal.json"
+    done
+}
+
+# expect_fault CANDIDATE SCENARIO BURST TEXT: verification notices, and says so.
+expect_fault() {
+    run_bench "$faulty" run --quick --rounds 1 --threads 4 --candidate "$1" --scenario "$2" \
+        --burst "$3" --format json
+    if [ "$status" -eq 1 ] && grep -qF "$1" "$work/err" && grep -qF "in $2" "$work/err" &&
+        grep -qF "$4" "$work/err"; then
+        pass
+    else
+        fail "$1 in $2, burst $3: status $status, not 1, or no '$4' on stderr"
+    fi
+    check "$1 in $2 has no result" jq -e '.results == []' "$work/out"
+}
+
+verification() {
+    local burst
+    for burst in 1 8; do
+        expect_fault fault:lossy one-thread $burst "lost"
+        expect_fault fault:lossy core-to-core $burst "lost"
+        expect_fault fault:lossy oversubscribed $burst "lost"
+        expect_fault fault:doubling one-thread $burst "doubled"
+        expect_fault fault:doubling core-to-core $burst "doubled"
+        expect_fault fault:doubling oversubscribed $burst "doubled"
+        expect_fault fault:changing one-thread $burst "wrong next object"
+        expect_fault fault:changing core-to-core $burst "wrong next object"
+        expect_fault fault:changing oversubscribed $burst "changed"
+        expect_fault fault:swapping core-to-core $burst "wrong next object"
+        expect_fault fault:refusing one-thread $burst "refused"
+        expect_fault fault:refusing core-to-core $burst "refused"
+        expect_fault fault:refusing oversubscribed $burst "refused"
+    done
+    expect_fault fault:swapping one-thread 8 "wrong next object"
+    expect_fault fault:inventing empty 1 "doubled"
+
+    # The control: the same ring without a fault.
+    run_bench "$faulty" run --quick --rounds 1 --burst 1,8 --threads 4 --candidate fault:none
+    check "a sound ring of the same make passes" test "$status" -eq 0
+    # A sound candidate keeps its results beside a faulty one.
+    run_bench "$faulty" "${short[@]}" --scenario one-thread --candidate fault:lossy,null --format json
+    check "sound beside faulty ends with 1" test "$status" -eq 1
+    check "sound beside faulty has its row" \
+        jq -e '[.results[].candidate] == ["null"]' "$work/out"
+    expect 2 "unknown" run --candidate fault:lossy
+}
+
+first_core=$("$bench" run --quick --rounds 1 --scenario empty --candidate null --format json |
+    jq .environment.cores[0])
+help_and_list
+wrong_arguments
+impossible_combinations
+left_out_but_run
+absent_candidates
+formats
+progress_and_signals
+verification
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
