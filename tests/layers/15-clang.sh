@@ -1,0 +1,8 @@
+# shellcheck shell=bash disable=SC2034
+# The whole tree with clang, and its unit tests.
+layer_limit=600
+
+layer() {
+    build clang || return 0
+    programs clang unit 120
+}
