@@ -9,6 +9,10 @@
 
 #include "../src/candidate.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 extern const struct bench_candidate bench_fault_none;
 extern const struct bench_candidate bench_fault_lossy;
 extern const struct bench_candidate bench_fault_doubling;
@@ -16,5 +20,9 @@ extern const struct bench_candidate bench_fault_changing;
 extern const struct bench_candidate bench_fault_swapping;
 extern const struct bench_candidate bench_fault_inventing;
 extern const struct bench_candidate bench_fault_refusing;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

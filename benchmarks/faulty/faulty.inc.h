@@ -11,24 +11,24 @@
 
 typedef struct faulty_queue BENCH(queue);
 
-static inline struct faulty_queue *BENCH(create)(const struct bench_shape *shape)
+static inline BENCH(queue) * BENCH(create)(const struct bench_shape *shape)
 {
-    return faulty_create(shape, FAULT);
+    return new (std::nothrow) faulty_queue(FAULT, *shape);
 }
 
-static inline void BENCH(destroy)(struct faulty_queue *queue)
+static inline void BENCH(destroy)(BENCH(queue) * queue)
 {
-    faulty_destroy(queue);
+    delete queue;
 }
 
-static inline bool BENCH(enqueue)(struct faulty_queue *queue, const uint64_t *object)
+static inline bool BENCH(enqueue)(BENCH(queue) * queue, const std::uint64_t *object)
 {
-    return faulty_enqueue(queue, *object);
+    return queue->enqueue(*object);
 }
 
-static inline bool BENCH(dequeue)(struct faulty_queue *queue, uint64_t *object)
+static inline bool BENCH(dequeue)(BENCH(queue) * queue, std::uint64_t *object)
 {
-    return faulty_dequeue(queue, object);
+    return queue->dequeue(*object);
 }
 
 #include "../scenarios/loops.h"

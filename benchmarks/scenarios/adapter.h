@@ -50,6 +50,12 @@ static inline uint64_t bench_difference_64(const void *a, const void *b)
     return x ^ y;
 }
 
+/* The bit where it applies; C++ warns of an enumerator in a conditional expression. */
+static inline unsigned bench_fault_if(bool found, enum bench_fault fault)
+{
+    return found ? (unsigned)fault : 0u;
+}
+
 static inline bool bench_stopped(const struct bench_worker *worker)
 {
     return __atomic_load_n(&worker->control->stop, __ATOMIC_RELAXED) != 0;

@@ -94,9 +94,9 @@ static void BENCH(consume_rest)(struct bench_worker *worker, struct BENCH(consum
             break;
         BENCH(check)(worker, at, out, moved);
     }
-    worker->faults = (at->different ? BENCH_FAULT_ORDER : 0u) |
-                     (at->objects < produced ? BENCH_FAULT_LOST : 0u) |
-                     (at->objects > produced ? BENCH_FAULT_DOUBLED : 0u);
+    worker->faults = bench_fault_if(at->different != 0, BENCH_FAULT_ORDER) |
+                     bench_fault_if(at->objects < produced, BENCH_FAULT_LOST) |
+                     bench_fault_if(at->objects > produced, BENCH_FAULT_DOUBLED);
 }
 
 static inline void BENCH(consume)(struct bench_worker *worker, size_t burst)

@@ -19,5 +19,5 @@ static void BENCH(empty_loop)(struct bench_worker *worker)
     worker->end = bench_cycles();
 
     worker->objects = calls;
-    worker->faults = found ? BENCH_FAULT_DOUBLED : 0u;
+    worker->faults = bench_fault_if(found != 0, BENCH_FAULT_DOUBLED);
 }

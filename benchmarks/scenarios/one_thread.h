@@ -21,7 +21,9 @@ static void BENCH(one_thread_single)(struct bench_worker *worker)
             failed += !BENCH(dequeue)(queue, out);
             different |= BENCH(difference)(out, in, worker->elem_size);
 #else
-            BENCH_UNIT object = *in;
+            /* A local variable, as users have; zeroed, or one never written would look right. */
+            BENCH_UNIT object;
+            memset(&object, 0, sizeof object);
             failed += !BENCH(dequeue)(queue, &object);
             different |= BENCH(difference)(&object, in, sizeof object);
 #endif
@@ -32,7 +34,8 @@ static void BENCH(one_thread_single)(struct bench_worker *worker)
     (void)out;
 
     worker->objects = objects;
-    worker->faults = (different ? BENCH_FAULT_ORDER : 0u) | (failed ? BENCH_FAULT_LOST : 0u);
+    worker->faults = bench_fault_if(different != 0, BENCH_FAULT_ORDER) |
+                     bench_fault_if(failed != 0, BENCH_FAULT_LOST);
 }
 
 static void BENCH(one_thread_bulk)(struct bench_worker *worker)
@@ -59,7 +62,8 @@ static void BENCH(one_thread_bulk)(struct bench_worker *worker)
     } while (!bench_stopped(worker) && (different | missing) == 0);
 
     worker->objects = objects;
-    worker->faults = (different ? BENCH_FAULT_ORDER : 0u) | (missing ? BENCH_FAULT_LOST : 0u);
+    worker->faults = bench_fault_if(different != 0, BENCH_FAULT_ORDER) |
+                     bench_fault_if(missing != 0, BENCH_FAULT_LOST);
 }
 
 static void BENCH(one_thread_loop)(struct bench_worker *worker)

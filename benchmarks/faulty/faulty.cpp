@@ -1,0 +1,118 @@
+/*
+ * A queue under a mutex that can be told to do one thing wrong now and then. In C++,
+ * so that every build shows that the loops compile as C++17 too.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "faulty.h"
+
+#include <deque>
+#include <mutex>
+#include <new>
+#include <utility>
+
+#include "../scenarios/adapter.h"
+
+enum fault {
+    FAULT_NONE,      /* the control: nothing is wrong with it */
+    FAULT_LOSSY,     /* drops an object it was given */
+    FAULT_DOUBLING,  /* gives an object out twice */
+    FAULT_CHANGING,  /* flips a bit */
+    FAULT_SWAPPING,  /* gives out the next but one object first */
+    FAULT_INVENTING, /* has something to give even when it is empty */
+    FAULT_REFUSING   /* from some point on takes nothing any more */
+};
+
+/* Often enough for any round; not so early that setting a round up meets it. */
+constexpr std::uint64_t FIRST_FAULT = 5000, BETWEEN_FAULTS = 997;
+
+struct faulty_queue {
+    explicit faulty_queue(fault which, const bench_shape &shape)
+        : fault_(which), most_(2 * shape.capacity)
+    {
+    }
+
+    bool enqueue(std::uint64_t object)
+    {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        operations_++;
+        if (fault_ == FAULT_REFUSING && operations_ > FIRST_FAULT)
+            return false;
+        if (due(FAULT_LOSSY))
+            return true;
+        if (objects_.size() >= most_)
+            return false;
+        objects_.push_back(due(FAULT_CHANGING) ? object ^ 1u << 20 : object);
+        if (due(FAULT_DOUBLING))
+            objects_.push_back(object);
+        return true;
+    }
+
+    bool dequeue(std::uint64_t &object)
+    {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        operations_++;
+        object = 1;
+        if (objects_.empty())
+            return due(FAULT_INVENTING);
+        if (due(FAULT_SWAPPING) && objects_.size() > 1)
+            std::swap(objects_[0], objects_[1]);
+        object = objects_.front();
+        objects_.pop_front();
+        return true;
+    }
+
+  private:
+    /* Whether this operation is one to go wrong. */
+    bool due(fault which) const
+    {
+        return fault_ == which && operations_ > FIRST_FAULT && operations_ % BETWEEN_FAULTS < 2;
+    }
+
+    const fault fault_;
+    const std::size_t most_; /* room for what is doubled, or a full ring would hide it */
+    std::uint64_t operations_ = 0;
+    std::mutex mutex_;
+    std::deque<std::uint64_t> objects_;
+};
+
+/* One candidate, called bench_NAME, for each fault. */
+#define BENCH_ADAPTER fault_none
+#define FAULT         FAULT_NONE
+#include "faulty.inc.h"
+
+#define BENCH_ADAPTER fault_lossy
+#define FAULT         FAULT_LOSSY
+#include "faulty.inc.h"
+
+#define BENCH_ADAPTER fault_doubling
+#define FAULT         FAULT_DOUBLING
+#include "faulty.inc.h"
+
+#define BENCH_ADAPTER fault_changing
+#define FAULT         FAULT_CHANGING
+#include "faulty.inc.h"
+
+#define BENCH_ADAPTER fault_swapping
+#define FAULT         FAULT_SWAPPING
+#include "faulty.inc.h"
+
+#define BENCH_ADAPTER fault_inventing
+#define FAULT         FAULT_INVENTING
+#include "faulty.inc.h"
+
+#define BENCH_ADAPTER fault_refusing
+#define FAULT         FAULT_REFUSING
+#include "faulty.inc.h"
+
+#define CANDIDATE(name)                                                             \
+    static const struct bench_variant *const name##_variants[] = {&name##_variant}; \
+    const struct bench_candidate bench_##name = {name##_variants, 1, NULL}
+
+CANDIDATE(fault_none);
+CANDIDATE(fault_lossy);
+CANDIDATE(fault_doubling);
+CANDIDATE(fault_changing);
+CANDIDATE(fault_swapping);
+CANDIDATE(fault_inventing);
+CANDIDATE(fault_refusing);
