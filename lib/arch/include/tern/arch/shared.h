@@ -49,6 +49,17 @@ static inline size_t tern_shared_bytes(size_t count, size_t size)
  * copy of one to a few dozen elements. Each step goes through registers, so the compiler needs no
  * promise that the two do not overlap.
  */
+#    if defined(__GNUC__) && !defined(__clang__)
+/* A ring of elements whose size is known at run time picks one of several copies by it. gcc sees
+ * the others too, next to the caller's one small object, and warns of copies that never run. */
+#        pragma GCC diagnostic push
+#        pragma GCC diagnostic ignored "-Warray-bounds"
+#        pragma GCC diagnostic ignored "-Wstringop-overflow"
+#        pragma GCC diagnostic ignored "-Wstringop-overread"
+#        ifndef __cplusplus
+#            pragma GCC diagnostic ignored "-Wrestrict"
+#        endif
+#    endif
 TERN_ALWAYS_INLINE void tern_copy_elements(unsigned char *to, const unsigned char *from,
                                            size_t count, size_t size)
 {
@@ -83,6 +94,10 @@ TERN_ALWAYS_INLINE void tern_shared_copy_out(const void *array, size_t index, vo
     tern_copy_elements((unsigned char *)to, (const unsigned char *)array + index * size, count,
                        size);
 }
+
+#    if defined(__GNUC__) && !defined(__clang__)
+#        pragma GCC diagnostic pop
+#    endif
 
 #endif /* TERN_MODEL */
 

@@ -15,6 +15,8 @@
  *
  * The type must be one that may be copied byte by byte.
  *
+ * Internal: users include <tern/ring.h>.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef TERN_RING_TYPED_H

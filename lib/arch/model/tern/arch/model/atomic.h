@@ -10,13 +10,18 @@
 #ifndef TERN_ARCH_MODEL_ATOMIC_H
 #define TERN_ARCH_MODEL_ATOMIC_H
 
-/* Relacy turns malloc, free, new and delete into macros: include the C++ library first. */
+/* Relacy turns malloc, free, new, delete and errno into macros of its own: the C++ library comes
+ * first, and the containers keep the C library's errno. */
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 
 #include <relacy/relacy.hpp>
+
+#undef errno
+#define errno (*__errno_location())
 
 #define TERN_ATOMIC(type) rl::atomic<type>
 
