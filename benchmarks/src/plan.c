@@ -180,27 +180,32 @@ static bool add_scenario(struct bench_plan *plan, const struct bench_scenario *s
     return true;
 }
 
-/* Says what keeps a candidate out of the whole run, or out of a scenario. */
-static void explain(const struct bench_entry *entry, const struct bench_options *options)
+/* Says why a candidate runs in no scenario at all; true when it does not. */
+static bool explain_refusal(const struct bench_entry *entry, const struct bench_options *options)
 {
-    const struct bench_candidate *candidate = entry->candidate[BENCH_INLINED];
-    const char *reason = NULL;
-
-    if (candidate == NULL)
-        candidate = entry->candidate[BENCH_LINKED];
-    reason = refusal_of(candidate, options);
-    if (reason != NULL) {
-        bench_say("%s left out: %s", entry->name, reason);
-        return;
+    for (unsigned linkage = 0; linkage < BENCH_LINKAGES; linkage++) {
+        const struct bench_candidate *candidate = entry->candidate[linkage];
+        if (!options->linkage[linkage] || candidate == NULL)
+            continue;
+        const char *reason = refusal_of(candidate, options);
+        if (reason != NULL)
+            bench_say("%s left out: %s", entry->name, reason);
+        return reason != NULL;
     }
-    for (unsigned linkage = 0; linkage < BENCH_LINKAGES; linkage++)
-        if (options->linkage[linkage] && entry->candidate[linkage] == NULL &&
-            !options->linkage[BENCH_INLINED])
-            bench_say("%s left out: --linkage %s: it exists %s only", entry->name,
-                      bench_linkage_names[linkage], bench_linkage_names[1 - linkage]);
-    /* That not everything runs everywhere is worth a line only where it was asked for. */
-    const struct bench_variant *variant = variant_for(candidate, options->elem_size);
-    for (unsigned i = 0; options->entries_given && i < options->scenario_count; i++)
+    bench_say("%s left out: --linkage %s: it is not made that way", entry->name,
+              bench_linkage_names[options->linkage[BENCH_INLINED] ? BENCH_INLINED : BENCH_LINKED]);
+    return true;
+}
+
+/* Says which of the scenarios a candidate is left out of. */
+static void explain_scenarios(const struct bench_entry *entry, const struct bench_options *options)
+{
+    const enum bench_linkage linkage =
+        entry->candidate[BENCH_INLINED] != NULL ? BENCH_INLINED : BENCH_LINKED;
+    const struct bench_variant *variant =
+        variant_for(entry->candidate[linkage], options->elem_size);
+
+    for (unsigned i = 0; i < options->scenario_count; i++)
         if (!runs(variant, options->scenarios[i]))
             bench_say("%s left out of %s: %s", entry->name, options->scenarios[i]->name,
                       entry->kind == BENCH_KIND_HARNESS
@@ -212,7 +217,9 @@ int bench_plan_create(struct bench_plan *plan, const struct bench_options *optio
 {
     memset(plan, 0, sizeof *plan);
     for (unsigned i = 0; i < options->entry_count; i++)
-        explain(options->entries[i], options);
+        /* That not everything runs everywhere is worth a line only where it was asked for. */
+        if (!explain_refusal(options->entries[i], options) && options->entries_given)
+            explain_scenarios(options->entries[i], options);
     for (unsigned i = 0; i < options->scenario_count; i++)
         if (!add_scenario(plan, options->scenarios[i], options)) {
             bench_say("out of memory");
