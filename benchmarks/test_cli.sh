@@ -114,6 +114,7 @@ wrong_arguments() {
     expect 2 "--seed '-1'" run --seed -1
     expect 2 "exclude each other" run --quick --full
     expect 2 "--format 'xml': not one of table, json, csv" run --format xml
+    expect 2 "--output ''" run --output ""
     expect 2 "--output '$work/none/x'" run --output "$work/none/x"
 }
 

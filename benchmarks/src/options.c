@@ -224,7 +224,7 @@ static int parse_option(struct bench_options *options, int option, const char *t
     case OPTION_QUICK: return usage_unless(parse_effort(options, BENCH_QUICK));
     case OPTION_FULL: return usage_unless(parse_effort(options, BENCH_FULL));
     case OPTION_FORMAT: return usage_unless(parse_format(options, text));
-    case OPTION_OUTPUT: options->output = text; return usage_unless(*text != '\0');
+    case OPTION_OUTPUT: return usage_unless(parse_output(options, text));
     default:
         /* getopt_long has said what is wrong. */
         fputs("Try `tern-bench run --help`.\n", stderr);
