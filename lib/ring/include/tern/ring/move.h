@@ -48,14 +48,15 @@ TERN_ALWAYS_INLINE size_t tern_ring_less(uint64_t room, enum tern_ring_amount am
     return amount == TERN_RING_UP_TO ? (size_t)room : 0;
 }
 
-/* ------------------------------------------------------------------------------------ ST --- */
+/*
+ * Says to the compiler which way a look at the remembered limit usually ends: a producer mostly
+ * has a ring of room before it, while a consumer, whose lead is the constant 0, mostly runs right
+ * behind its producer and has used it up. Each then has its usual path in a straight line.
+ */
+#define TERN_RING_IS_SHORT(condition, lead) \
+    (__builtin_constant_p(lead) ? TERN_LIKELY(condition) : TERN_UNLIKELY(condition))
 
-/* A producer mostly has a ring of room before it, and a consumer mostly runs right behind its
- * producer: the compiler lays the frequent path of each in a straight line. */
-TERN_ALWAYS_INLINE bool tern_ring_st_is_short(uint64_t room, size_t wanted, size_t lead)
-{
-    return lead != 0 ? TERN_UNLIKELY(room < wanted) : TERN_LIKELY(room < wanted);
-}
+/* ------------------------------------------------------------------------------------ ST --- */
 
 /*
  * The tail is the head: with one thread on this side nothing can be claimed and not yet published
@@ -69,7 +70,7 @@ TERN_ALWAYS_INLINE void tern_ring_claim_st(struct tern_ring_side *own,
     uint64_t position = tern_load_relaxed(&own->tail);
     uint64_t limit = tern_load_relaxed(&own->limit);
 
-    if (look || tern_ring_st_is_short(limit - position, wanted, lead)) {
+    if (look || TERN_RING_IS_SHORT(limit - position < wanted, lead)) {
         /* Pairs with the release in publish of the opposite side: the slots up to here are
          * written, or read and free. */
         limit = tern_load_acquire(&opposite->tail) + lead;
@@ -116,7 +117,8 @@ TERN_ALWAYS_INLINE void tern_ring_claim_mt(struct tern_ring_side *own,
          * to it written, or read and free, and so has now this thread. */
         limit = tern_load_acquire(&own->limit);
 
-        if (look || (int64_t)(limit - head) < 0 || limit - head < wanted) {
+        if (look ||
+            TERN_RING_IS_SHORT((int64_t)(limit - head) < 0 || limit - head < wanted, lead)) {
             /* Pairs with the release in publish of the opposite side. */
             limit = tern_load_acquire(&opposite->tail) + lead;
             if (limit - head < wanted)
@@ -181,5 +183,7 @@ TERN_ALWAYS_INLINE void tern_ring_publish(struct tern_ring_side *own, uint32_t m
     default: tern_ring_publish_mt(own, claim); break;
     }
 }
+
+#undef TERN_RING_IS_SHORT
 
 #endif /* TERN_RING_MOVE_H */
