@@ -20,6 +20,9 @@
 #include <iostream>
 #include <sstream>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 namespace model {
 
 enum search { full, bounded, sampled };
@@ -37,7 +40,8 @@ inline const char *name_of(search how)
     return how == full ? "full" : how == bounded ? "bounded" : "sampled";
 }
 
-inline bool run(const scenario &scenario)
+/* Runs in a process of its own: after a failed execution Relacy cannot run another. */
+inline bool search_here(const scenario &scenario)
 {
     std::ostringstream quiet;
     rl::test_params params;
@@ -57,6 +61,18 @@ inline bool run(const scenario &scenario)
     if (!good)
         std::cout << rl::test_result_str(params.test_result) << '\n' << quiet.str() << std::endl;
     std::fflush(stdout);
+    return good;
+}
+
+inline bool run(const scenario &scenario)
+{
+    pid_t child = fork();
+    if (child == 0)
+        _exit(search_here(scenario) ? 0 : 1);
+    int status = 1;
+    bool good = child > 0 && waitpid(child, &status, 0) == child && status == 0;
+    if (!good && (child < 0 || !WIFEXITED(status)))
+        std::printf("%-44s %-8s died  FAILED\n", scenario.name, name_of(scenario.how));
     return good;
 }
 

@@ -16,7 +16,9 @@
  * every so often it sleeps for a moment, since a yield never reaches a peer of lower priority
  * under SCHED_FIFO, nor one that the scheduler has put behind the waiters.
  *
- *     pause x 64  ->  sched_yield x 64  ->  sleep 50 us  ->  sched_yield x 64  ->  sleep ...
+ *     pause x 1, 2, 4 ... 64  ->  sched_yield x 64  ->  sleep 50 us  ->  sched_yield x 64  -> ...
+ *
+ * The pauses grow, because each look takes the line from the peer that is about to write it.
  *
  * TERN_WAIT_SPIN only ever pauses: for one thread an isolated core, where a system call is worse
  * than any wait.
@@ -30,6 +32,7 @@
 
 #include <tern/arch/cpu.h>
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum tern_wait_policy {
@@ -39,18 +42,19 @@ enum tern_wait_policy {
 
 struct tern_wait {
     uint32_t policy; /* an enum tern_wait_policy */
-    uint32_t rounds; /* how often this wait has waited, kept below the start of the next cycle */
+    uint32_t rounds; /* how often this wait has waited; starts anew with each sleep */
 };
-
-#define TERN_WAIT_SPINS       64u
-#define TERN_WAIT_YIELDS      64u
-#define TERN_WAIT_SLEEP_MICRO 50
 
 #ifdef TERN_MODEL
 #    include <tern/arch/model/wait.h>
 #else
 #    include <sched.h>
 #    include <sys/select.h>
+
+/* Rounds of spinning, the last of which is 1 << (TERN_WAIT_SPINS - 1) pauses, and of yielding. */
+#    define TERN_WAIT_SPINS       7u
+#    define TERN_WAIT_YIELDS      64u
+#    define TERN_WAIT_SLEEP_MICRO 50
 
 /* Out of line: it is a system call anyway, and its caller is a hot path. */
 TERN_OUT_OF_LINE void tern_wait_yield(struct tern_wait *wait)
@@ -70,13 +74,24 @@ TERN_OUT_OF_LINE void tern_wait_yield(struct tern_wait *wait)
 
 static inline void tern_wait_once(struct tern_wait *wait)
 {
-    if (wait->policy == TERN_WAIT_SPIN || wait->rounds < TERN_WAIT_SPINS)
-        tern_pause();
-    else
+    uint32_t last = TERN_WAIT_SPINS - 1;
+    if (wait->policy == TERN_WAIT_SPIN || wait->rounds < TERN_WAIT_SPINS) {
+        for (uint32_t i = 0; i >> (wait->rounds < last ? wait->rounds : last) == 0; i++)
+            tern_pause();
+        if (wait->rounds < TERN_WAIT_SPINS)
+            wait->rounds++;
+    } else {
         tern_wait_yield(wait);
-    wait->rounds++;
+        wait->rounds++;
+    }
 }
 #endif
+
+/* Whether this wait has given the core away at least once. */
+static inline bool tern_wait_has_yielded(const struct tern_wait *wait)
+{
+    return wait->rounds > TERN_WAIT_SPINS;
+}
 
 static inline struct tern_wait tern_wait_begin(uint32_t policy)
 {

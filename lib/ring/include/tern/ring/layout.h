@@ -1,10 +1,10 @@
 /*
  * What a ring looks like in memory: position-independent, no pointer and no lock inside.
  *
- *     +0     producer: its own line      head, limit, and what the producers read
- *     +128   producer: published line    tail
- *     +256   consumer: its own line      head, limit, and what the consumers read
- *     +384   consumer: published line    tail
+ *     +0     producer: its own line      limit, and what the producers read
+ *     +128   producer: published line    tail, head, shared limit
+ *     +256   consumer: its own line      limit, and what the consumers read
+ *     +384   consumer: published line    tail, head, shared limit
  *     +512   slots: a power of two of them, elem_size bytes each, no gaps
  *
  * The own line of a side is touched by that side alone, so it stays in the cache of whoever works
@@ -24,16 +24,17 @@
 
 struct tern_ring_side {
     /* The own line. */
-    TERN_CACHE_ALIGNED tern_atomic_u64 head; /* where the next claim begins; only MT uses it */
-    tern_atomic_u64 limit; /* how far claims may go as far as this side knows; may lag behind */
-    uint64_t mask;         /* slots - 1 */
-    size_t capacity;       /* elements */
-    size_t elem_size;      /* bytes */
-    uint32_t mode;         /* enum tern_ring_mode */
-    uint32_t wait;         /* enum tern_wait_policy */
+    TERN_CACHE_ALIGNED tern_atomic_u64 limit; /* ST: how far claims may go as far as it knows */
+    uint64_t mask;                            /* slots - 1 */
+    size_t capacity;                          /* elements */
+    size_t elem_size;                         /* bytes */
+    uint32_t mode;                            /* enum tern_ring_mode */
+    uint32_t wait;                            /* enum tern_wait_policy */
 
     /* The published line. */
     TERN_CACHE_ALIGNED tern_atomic_u64 tail; /* up to here this side has finished */
+    tern_atomic_u64 head;                    /* MT: where the next claim begins */
+    tern_atomic_u64 shared_limit; /* MT: the limit, which several threads remember together */
 };
 
 struct tern_ring {

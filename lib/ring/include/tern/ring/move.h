@@ -93,14 +93,47 @@ TERN_ALWAYS_INLINE void tern_ring_publish_st(struct tern_ring_side *own,
 /* ------------------------------------------------------------------------------------ MT --- */
 
 /*
- * The simple version reads head and opposite tail and moves the head by CAS. Both orders of
- * reading them can go wrong on a weakly ordered machine unless the head is read first and with
- * acquire: with a head that another thread has just moved, but an opposite tail from before that,
- * room comes out negative, and taken as unsigned, endless. Acquire on the head together with
- * release on the CAS makes whatever the other thread saw of the opposite tail visible here.
+ * The simple version reads head and opposite tail and moves the head by CAS. Two things are wrong
+ * with it.
  *
- * A head that is too old does no harm: then the CAS fails.
+ * The orders. On a weakly ordered machine a head that another thread has just moved may come with
+ * an opposite tail from before that: room is then negative, and taken as unsigned, endless.
+ * Acquire on the head together with release on the CAS makes whatever the other thread saw of the
+ * opposite tail visible here. (A head that is too old does no harm: then the CAS fails.)
+ *
+ * The convoy. Claims are published in order, so with more threads than cores, a thread that is
+ * preempted between the two leaves behind it a queue of others that have claimed and now wait for
+ * their turn. When it runs again, the turn passes from one to the next, each of them somewhere in
+ * the scheduler's queue; and whoever is done claims again, at the end of the line. It never
+ * dissolves: from then on every operation costs a switch of threads.
+ *
+ * So a thread does not claim behind a peer who stands still. It looks whether claims are open
+ * (tail is not head), and if so first waits for the tail to move while it spins, which with a peer
+ * that is running takes no longer than waiting for its turn would. Once it has given its core away
+ * it has not seen what happened meanwhile, and begins anew with the tail that it finds. A stalled
+ * peer is then followed at most by those who looked at the same moment, one a core, and the queue
+ * is gone once they have run.
+ *
+ * Neither look at tail and head here is needed for the claim to be right, so both are relaxed.
  */
+TERN_OUT_OF_LINE void tern_ring_await_peers(const struct tern_ring_side *own)
+{
+    struct tern_wait wait = tern_wait_begin(own->wait);
+    uint64_t before = tern_load_relaxed(&own->tail);
+    uint64_t tail;
+
+    do {
+        tern_wait_once(&wait);
+        tail = tern_load_relaxed(&own->tail);
+        if (tail != before) {
+            if (!tern_wait_has_yielded(&wait))
+                return;
+            before = tail;
+            wait = tern_wait_begin(own->wait);
+        }
+    } while (tail != tern_load_relaxed(&own->head));
+}
+
 TERN_ALWAYS_INLINE void tern_ring_claim_mt(struct tern_ring_side *own,
                                            const struct tern_ring_side *opposite, size_t lead,
                                            size_t wanted, enum tern_ring_amount amount, bool look,
@@ -108,14 +141,15 @@ TERN_ALWAYS_INLINE void tern_ring_claim_mt(struct tern_ring_side *own,
 {
     uint64_t head, limit;
     size_t count;
+    bool waited = false;
 
-    do {
+    for (;;) {
         count = wanted;
         /* Pairs with the release of the CAS below, in other threads of this side. */
         head = tern_load_acquire(&own->head);
         /* Pairs with the release of the same word below: whoever stored it had seen the slots up
          * to it written, or read and free, and so has now this thread. */
-        limit = tern_load_acquire(&own->limit);
+        limit = tern_load_acquire(&own->shared_limit);
 
         if (look ||
             TERN_RING_IS_SHORT((int64_t)(limit - head) < 0 || limit - head < wanted, lead)) {
@@ -126,13 +160,20 @@ TERN_ALWAYS_INLINE void tern_ring_claim_mt(struct tern_ring_side *own,
             /* A limit that this claim uses up tells the next one nothing. Pairs with the acquire
              * of the same word above. */
             if (limit - head != count)
-                tern_store_release(&own->limit, limit);
+                tern_store_release(&own->shared_limit, limit);
             if (count == 0)
                 break;
         }
+        if (TERN_UNLIKELY(tern_load_relaxed(&own->tail) != head) && !waited) {
+            tern_ring_await_peers(own);
+            waited = true;
+            continue;
+        }
         /* Pairs with the acquire of the head above. */
-    } while (!tern_cas_weak_release(&own->head, &head, head + count));
-
+        if (tern_cas_weak_release(&own->head, &head, head + count))
+            break;
+        waited = false;
+    }
     claim->position = head;
     claim->count = count;
     claim->left = (size_t)(limit - head) - count;

@@ -68,9 +68,11 @@ static inline void tern_ring_set_positions(struct tern_ring *ring, uint64_t posi
     tern_store_relaxed(&ring->producer.head, position);
     tern_store_relaxed(&ring->producer.tail, position);
     tern_store_relaxed(&ring->producer.limit, position + ring->producer.capacity);
+    tern_store_relaxed(&ring->producer.shared_limit, position + ring->producer.capacity);
     tern_store_relaxed(&ring->consumer.head, position);
     tern_store_relaxed(&ring->consumer.tail, position);
     tern_store_relaxed(&ring->consumer.limit, position);
+    tern_store_relaxed(&ring->consumer.shared_limit, position);
 }
 
 static inline void tern_ring_init_side(struct tern_ring_side *side, enum tern_ring_mode mode,

@@ -7,6 +7,9 @@
 #ifndef TERN_ARCH_MODEL_WAIT_H
 #define TERN_ARCH_MODEL_WAIT_H
 
+/* One round counts as spinning, so that both kinds of wait are walked. */
+#define TERN_WAIT_SPINS 1u
+
 #define tern_wait_once(wait) ((void)(wait)->rounds++, rl::yield(1, $))
 
 #endif /* TERN_ARCH_MODEL_WAIT_H */
