@@ -11,9 +11,16 @@ namespace {
 
 /* Two threads, both of the side's moves with nobody to compete with. */
 struct one_and_one : ring_setup {
-    static constexpr unsigned prefill = 1;
     static constexpr plan produce = {single, 1, 1};
     static constexpr plan consume = {single, 2, 1};
+};
+
+/* A slot that the consumer may just have freed. */
+struct one_and_one_full : ring_setup {
+    static constexpr size_t capacity = 1, slots = 1;
+    static constexpr unsigned prefill = 1;
+    static constexpr plan produce = {single, 1, 1};
+    static constexpr plan consume = {single, 1, 1};
 };
 
 /* Two producers into one slot each, and a consumer behind them. */
@@ -94,6 +101,7 @@ struct observed : ring_setup {
 
 const scenario scenarios[] = {
     {"mt: one and one", simulate_ring<one_and_one>, full, 0, true},
+    {"mt: one and one, full ring", simulate_ring<one_and_one_full>, full, 0, true},
     {"mt: two producers, st consumer", simulate_ring<two_producers>, bounded, 3, false},
     {"mt: two producers, full ring", simulate_ring<two_producers_full>, bounded, 3, false},
     {"mt: st producer, two consumers", simulate_ring<two_consumers>, bounded, 3, false},
