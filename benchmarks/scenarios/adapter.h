@@ -17,6 +17,17 @@
 #define BENCH_JOIN(prefix, name)  BENCH_JOIN_(prefix, name)
 #define BENCH(name)               BENCH_JOIN(BENCH_ADAPTER, name)
 
+/* Objects of the sizes that most adapters know at compile time, beside uint32_t and uint64_t. */
+struct bench_object_16 {
+    uint64_t words[2];
+};
+struct bench_object_32 {
+    uint64_t words[4];
+};
+struct bench_object_64 {
+    uint64_t words[8];
+};
+
 #define BENCH_ONE_THREAD   0
 #define BENCH_ONE_TO_ONE   1
 #define BENCH_MANY_TO_MANY 2

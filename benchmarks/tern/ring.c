@@ -10,13 +10,11 @@
 #include "../scenarios/adapter.h"
 #include "candidates.h"
 
-struct bench_pair {
-    uint64_t first, second;
-};
-
 TERN_RING_DEFINE(bench_ring_4, uint32_t);
 TERN_RING_DEFINE(bench_ring_8, uint64_t);
-TERN_RING_DEFINE(bench_ring_16, struct bench_pair);
+TERN_RING_DEFINE(bench_ring_16, struct bench_object_16);
+TERN_RING_DEFINE(bench_ring_32, struct bench_object_32);
+TERN_RING_DEFINE(bench_ring_64, struct bench_object_64);
 
 #define RING_MODE          st
 #define RING_SYNC          TERN_RING_ST
@@ -28,15 +26,16 @@ TERN_RING_DEFINE(bench_ring_16, struct bench_pair);
 #define BENCH_RING_SHARING BENCH_MANY_TO_MANY
 #include "ring_mode.inc.h"
 
-static const struct bench_variant *const st_variants[] = {&st_8_variant, &st_4_variant,
-                                                          &st_16_variant, &st_any_variant};
-static const struct bench_variant *const mt_variants[] = {&mt_8_variant, &mt_4_variant,
-                                                          &mt_16_variant, &mt_any_variant};
-
 #ifdef BENCH_LINKED
-const struct bench_candidate bench_tern_ring_st_linked = {st_variants, 4, NULL};
-const struct bench_candidate bench_tern_ring_mt_linked = {mt_variants, 4, NULL};
+#    define RING_NAME(mode) bench_tern_ring_##mode##_linked
 #else
-const struct bench_candidate bench_tern_ring_st = {st_variants, 4, NULL};
-const struct bench_candidate bench_tern_ring_mt = {mt_variants, 4, NULL};
+#    define RING_NAME(mode) bench_tern_ring_##mode
 #endif
+#define RING_CANDIDATE(mode)                                          \
+    static const struct bench_variant *const mode##_variants[] = {    \
+        &mode##_8_variant,  &mode##_4_variant,  &mode##_16_variant,   \
+        &mode##_32_variant, &mode##_64_variant, &mode##_any_variant}; \
+    const struct bench_candidate RING_NAME(mode) = {mode##_variants, 6, NULL}
+
+RING_CANDIDATE(st);
+RING_CANDIDATE(mt);

@@ -22,8 +22,20 @@
 
 #define BENCH_ADAPTER   RING_ADAPTER(RING_MODE, 16)
 #define BENCH_ELEM_SIZE 16
-#define BENCH_UNIT      struct bench_pair
+#define BENCH_UNIT      struct bench_object_16
 #define RING_TYPE       bench_ring_16
+#include "ring_typed.inc.h"
+
+#define BENCH_ADAPTER   RING_ADAPTER(RING_MODE, 32)
+#define BENCH_ELEM_SIZE 32
+#define BENCH_UNIT      struct bench_object_32
+#define RING_TYPE       bench_ring_32
+#include "ring_typed.inc.h"
+
+#define BENCH_ADAPTER   RING_ADAPTER(RING_MODE, 64)
+#define BENCH_ELEM_SIZE 64
+#define BENCH_UNIT      struct bench_object_64
+#define RING_TYPE       bench_ring_64
 #include "ring_typed.inc.h"
 
 #define BENCH_ADAPTER   RING_ADAPTER(RING_MODE, any)
