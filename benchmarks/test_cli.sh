@@ -3,8 +3,8 @@
 #
 #     benchmarks/test_cli.sh PATH/tern-bench [PATH/tern-bench-faulty]
 #
-# The second is the program with rings that break their promises, by default beside
-# the first. Needs jq. Ends with "N passed, N failed"; the exit status is 0 when none failed.
+# The second is the program with rings that break their promises and without peers, by default
+# beside the first. Needs jq. Ends with "N passed, N failed"; the exit status is 0 when none failed.
 #
 # SPDX-License-Identifier: MIT
 set -u
@@ -72,8 +72,9 @@ help_and_list() {
         check "--help names --$option" grep -qe "--$option" "$work/out"
     done
     expect 0 "" list
-    for word in ring one-thread empty core-to-core oversubscribed tern:ring-st tern:ring-mt \
-        ck:ring-spsc ck:ring-mpmc null libdpdk-dev; do
+    for word in ring one-thread element-size empty core-to-core oversubscribed tern:ring-st \
+        tern:ring-mt ck:ring-spsc ck:ring-mpmc dpdk:ring-st dpdk:ring-mt dpdk:ring-rts \
+        dpdk:ring-hts null libboost-dev; do
         check "list names $word" grep -qF "$word" "$work/out"
     done
 }
@@ -107,7 +108,9 @@ wrong_arguments() {
     expect 2 "--cores 'a'" run --cores a
     expect 2 "--elem-size '3'" run --elem-size 3
     expect 2 "--elem-size '6': not a multiple of 4" run --elem-size 6
+    expect 2 "--elem-size '6': not a multiple of 4" run --elem-size 8,6
     expect 2 "--elem-size '68'" run --elem-size 68
+    expect 2 "an empty place" run --elem-size 8,
     expect 2 "--capacity '0': not a number from 1" run --capacity 0
     expect 2 "--linkage 'static': not one of inlined, linked, both" run --linkage static
     expect 2 "--rounds '0': not a number from 1 to 1000" run --rounds 0
@@ -123,6 +126,8 @@ impossible_combinations() {
     expect 2 "--elem-size 4" run --candidate ck:ring-mpmc --elem-size 4
     expect 2 "--linkage linked" run --candidate ck:ring-mpmc --linkage linked
     expect 2 "left out of oversubscribed" run --candidate ck:ring-spsc --scenario oversubscribed
+    expect 2 "left out of oversubscribed" run --candidate dpdk:ring-st --scenario oversubscribed
+    expect 2 "--linkage linked" run --candidate dpdk:ring-mt --linkage linked
     expect 2 "left out of core-to-core" run --candidate null --scenario core-to-core
     expect 2 "--cores names only one physical core" \
         run --scenario core-to-core --cores "$first_core"
@@ -134,14 +139,22 @@ left_out_but_run() {
         "${short[@]}" --scenario one-thread --capacity 1000
     expect 0 "ck:ring-mpmc left out: --elem-size 16" \
         "${short[@]}" --scenario one-thread --elem-size 16
+    expect 0 "ck:ring-mpmc left out of element-size: --elem-size 16" \
+        "${short[@]}" --scenario element-size --candidate ck:ring-mpmc
     expect 0 "core-to-core left out" "${short[@]}" --candidate null --cores "$first_core"
 }
 
 absent_candidates() {
-    expect 3 "libdpdk-dev" run --candidate dpdk:ring-mt
+    expect 3 "though DPDK is (Debian package libdpdk-dev)" run --candidate dpdk:stack-lf
     expect 3 "libboost-dev" run --candidate null,boost:lockfree-queue
     expect 3 "libconcurrentqueue-dev" run --candidate moodycamel:queue
     expect 3 "not in this build" run --candidate tern:stack
+    local without
+    for without in dpdk:ring-mt:libdpdk-dev ck:ring-spsc:libck-dev; do
+        run_bench "$faulty" run --candidate "${without%:*}"
+        check "${without%:*} without its peer ends with 3" test "$status" -eq 3
+        check "${without%:*} names the package" grep -qF "${without##*:}" "$work/err"
+    done
 }
 
 # Each combination of the first ten fields once, and every field of the right type.
@@ -151,7 +164,8 @@ json_is_sound() {
         (.environment | (.cpu | type == "string") and (.kernel | type == "string") and
             (.compiler | type == "string") and (.flags | type == "string") and
             (.tsc_hz > 1e6) and (.seed | type == "number") and (.cores | length > 0) and
-            (.peers.ck | type == "string")) and
+            (.peers.ck | type == "string") and (.peers.dpdk | type == "string") and
+            (.peer_flags.dpdk | type == "string")) and
         (.results | length > 0) and
         ([.results[] | [.suite, .scenario, .candidate, .burst, .threads, .placement,
             .elem_size, .capacity, .linkage, .metric]] | length == (unique | length)) and
@@ -178,8 +192,21 @@ formats() {
         '[.results[] | select(.scenario == "oversubscribed") | .threads] | unique == [2, 4]' \
         "$work/all.json"
     check "linked rows are Tern's only" jq -e \
-        '[.results[] | select(.linkage == "linked") | .candidate] | unique ==
-         ["tern:ring-mt", "tern:ring-st"]' "$work/all.json"
+        '[.results[] | select(.linkage == "linked") | .candidate] | unique |
+         contains(["tern:ring-mt", "tern:ring-st"]) and all(.[]; startswith("tern:"))' \
+        "$work/all.json"
+    check "DPDK is in every scenario" jq -e \
+        '[.results[] | select(.candidate | startswith("dpdk:")) | [.scenario, .candidate]] |
+         unique | length == 4 * 4 + 3' "$work/all.json"
+    check "the sizes of element-size" jq -e \
+        '[.results[] | select(.scenario == "element-size") | .elem_size] | unique ==
+         [4, 8, 16, 32, 64]' "$work/all.json"
+    check "the size of all others" jq -e \
+        '[.results[] | select(.scenario != "element-size") | .elem_size] | unique == [8]' \
+        "$work/all.json"
+    check "a table across the sizes" grep -qE '^ +bytes +4 +8 +16 +32 +64$' "$work/out"
+    check "a table across the threads" grep -qE '^ +threads +2 +4$' "$work/out"
+    check "DPDK's own flags are told" grep -q "^DPDK .*rte_config.h" "$work/out"
 
     run_bench "$bench" "${short[@]}" --scenario one-thread --format json
     cp "$work/out" "$work/short.json"
@@ -191,14 +218,38 @@ formats() {
 
     run_bench "$bench" "${short[@]}" --scenario empty --candidate null --output "$work/table"
     check "a table in a file too" cmp "$work/out" "$work/table"
-    for size in 4 8 12 16 64; do
-        run_bench "$bench" "${short[@]}" --elem-size $size --candidate tern:ring-st,tern:ring-mt
+    local rings=tern:ring-st,tern:ring-mt,dpdk:ring-st,dpdk:ring-mt,dpdk:ring-rts,dpdk:ring-hts
+    for size in 4 12 16 32 64; do
+        run_bench "$bench" "${short[@]}" --elem-size $size --candidate $rings
         check "elements of $size bytes" test "$status" -eq 0
     done
     for capacity in 2 3 7 1000; do
-        run_bench "$bench" "${short[@]}" --capacity $capacity --candidate tern:ring-st,tern:ring-mt
+        run_bench "$bench" "${short[@]}" --scenario one-thread,core-to-core,oversubscribed \
+            --capacity $capacity --candidate $rings
         check "a capacity of $capacity" test "$status" -eq 0
     done
+    run_bench "$bench" "${short[@]}" --scenario one-thread,element-size --elem-size 4,12 \
+        --candidate tern:ring-st --format json
+    check "two sizes in two scenarios" jq -e \
+        '[.results[] | [.scenario, .elem_size]] | sort == [["element-size", 4],
+         ["element-size", 12], ["one-thread", 4], ["one-thread", 12]]' "$work/out"
+}
+
+core_sets() {
+    local one=(run --full --rounds 1 --scenario oversubscribed --burst 8 --candidate tern:ring-mt)
+    run_bench "$bench" "${one[@]}" --threads 1,2 --format json --output "$work/sets.json"
+    check "--full, each combination once" json_is_sound "$work/sets.json"
+    if [ "$cores" -gt 1 ]; then
+        check "--full runs on all cores and on one" jq -e \
+            '[.results[] | [.threads, (.placement | split(",") | length)]] | sort ==
+             [[1, 1], [2, 1], [2, 2]]' "$work/sets.json"
+        check "a table for each core set" test "$(grep -cE '^ +threads +1 +2$' "$work/out")" -eq 2
+    fi
+    run_bench "$bench" "${one[@]}" --threads 1,2 --cores "$first_core" --format json
+    check "--cores is the only core set" jq -e \
+        '[.results[] | .placement] | unique | length == 1' "$work/out"
+    run_bench "$bench" "${one[@]}" --threads 1 --format json
+    check "--threads 1 alone" jq -e '[.results[].threads] == [1]' "$work/out"
 }
 
 # script(1) gives the program a terminal.
@@ -268,12 +319,15 @@ verification() {
 
 first_core=$("$bench" run --quick --rounds 1 --scenario empty --candidate null --format json |
     jq .environment.cores[0])
+cores=$("$bench" run --quick --rounds 1 --scenario empty --candidate null --format json |
+    jq '.environment.cores | length')
 help_and_list
 wrong_arguments
 impossible_combinations
 left_out_but_run
 absent_candidates
 formats
+core_sets
 progress_and_signals
 verification
 echo "$passed passed, $failed failed"

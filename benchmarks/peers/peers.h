@@ -15,6 +15,10 @@ extern "C" {
 extern const struct bench_candidate bench_null;
 extern const struct bench_candidate bench_ck_ring_spsc;
 extern const struct bench_candidate bench_ck_ring_mpmc;
+extern const struct bench_candidate bench_dpdk_ring_st;
+extern const struct bench_candidate bench_dpdk_ring_mt;
+extern const struct bench_candidate bench_dpdk_ring_rts;
+extern const struct bench_candidate bench_dpdk_ring_hts;
 
 #ifdef __cplusplus
 }

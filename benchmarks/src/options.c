@@ -153,16 +153,18 @@ static bool parse_effort(struct bench_options *options, enum bench_effort effort
     return true;
 }
 
-static bool parse_elem_size(struct bench_options *options, const char *text)
+static bool parse_elem_sizes(struct bench_options *options, const char *text)
 {
-    uint64_t number;
-    if (!bench_parse_number("elem-size", text, 4, BENCH_MAX_ELEM_SIZE, &number))
+    struct bench_list *sizes = &options->elem_sizes;
+
+    if (!bench_parse_list("elem-size", text, 4, BENCH_MAX_ELEM_SIZE, sizes))
         return false;
-    if (number % 4 != 0) {
-        bench_say("--elem-size '%s': not a multiple of 4 from 4 to %d", text, BENCH_MAX_ELEM_SIZE);
-        return false;
-    }
-    options->elem_size = (size_t)number;
+    for (unsigned i = 0; i < sizes->count; i++)
+        if (sizes->values[i] % 4 != 0) {
+            bench_say("--elem-size '%u': not a multiple of 4 from 4 to %d", sizes->values[i],
+                      BENCH_MAX_ELEM_SIZE);
+            return false;
+        }
     return true;
 }
 
@@ -214,7 +216,7 @@ static int parse_option(struct bench_options *options, int option, const char *t
     case OPTION_CORES:
         options->cores_given = true;
         return usage_unless(bench_parse_list("cores", text, 0, 65535, &options->cores));
-    case OPTION_ELEM_SIZE: return usage_unless(parse_elem_size(options, text));
+    case OPTION_ELEM_SIZE: return usage_unless(parse_elem_sizes(options, text));
     case OPTION_CAPACITY:
         return usage_unless(parse_size("capacity", text, BENCH_MAX_CAPACITY, &options->capacity));
     case OPTION_LINKAGE: return usage_unless(parse_linkage(options, text));
@@ -240,27 +242,29 @@ static void append(struct bench_list *list, unsigned value, size_t most)
 
 static void default_bursts(struct bench_options *options)
 {
-    struct bench_list *bursts = &options->bursts;
+    struct bench_list *bursts = &options->bursts, *few = &options->few_bursts;
 
-    if (options->effort == BENCH_FULL) {
-        for (unsigned burst = 1; burst <= 16; burst++)
-            append(bursts, burst, options->capacity);
-        for (unsigned burst = 32; burst <= 256; burst *= 2)
-            append(bursts, burst, options->capacity);
-    } else {
-        append(bursts, 1, options->capacity);
-        append(bursts, 8, options->capacity);
-        append(bursts, 32, options->capacity);
+    append(few, 1, options->capacity);
+    append(few, 8, options->capacity);
+    append(few, 32, options->capacity);
+    if (options->effort != BENCH_FULL) {
+        *bursts = *few;
+        return;
     }
+    for (unsigned burst = 1; burst <= 16; burst++)
+        append(bursts, burst, options->capacity);
+    for (unsigned burst = 32; burst <= 256; burst *= 2)
+        append(bursts, burst, options->capacity);
 }
 
 static void default_threads(struct bench_options *options)
 {
+    static const unsigned least[BENCH_EFFORTS] = {2, 1, 1}, most[BENCH_EFFORTS] = {16, 32, 64};
     const unsigned factor = options->effort == BENCH_QUICK ? 8 : 2;
-    const unsigned most = options->effort == BENCH_FULL ? 64 : 16;
 
-    for (unsigned threads = 2; threads <= most; threads *= factor)
-        append(&options->threads, threads, most);
+    for (unsigned threads = least[options->effort]; threads <= most[options->effort];
+         threads *= factor)
+        append(&options->threads, threads, BENCH_MAX_THREADS);
 }
 
 static void set_defaults(struct bench_options *options)
@@ -269,6 +273,8 @@ static void set_defaults(struct bench_options *options)
 
     if (options->bursts.count == 0)
         default_bursts(options);
+    else
+        options->few_bursts = options->bursts;
     if (options->threads.count == 0)
         default_threads(options);
     if (options->rounds == 0)
@@ -336,7 +342,6 @@ int bench_options_parse(struct bench_options *options, int argc, char **argv, bo
 
     *help = false;
     memset(options, 0, sizeof *options);
-    options->elem_size = 8;
     options->capacity = 1023;
     options->linkage[BENCH_INLINED] = true;
     options->effort = BENCH_NORMAL;

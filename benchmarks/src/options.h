@@ -35,10 +35,11 @@ struct bench_options {
     bool entries_given; /* where not: all of the suite that are in this build */
     const struct bench_entry *entries[64];
     struct bench_list bursts;
+    struct bench_list few_bursts; /* for the scenarios that --full gives no more */
     struct bench_list threads;
     struct bench_list cores;
-    bool cores_given; /* where not: all that this process may use */
-    size_t elem_size;
+    bool cores_given;             /* where not: all that this process may use */
+    struct bench_list elem_sizes; /* count 0: not given, the scenario chooses */
     size_t capacity;
     bool linkage[BENCH_LINKAGES];
     unsigned rounds;

@@ -12,8 +12,8 @@
 struct place {
     const struct bench_scenario *scenario;
     unsigned threads;
-    size_t burst;
-    unsigned group;
+    size_t burst, elem_size;
+    unsigned group, core_set;
     const unsigned *cpus;
     unsigned cpu_count;
 };
@@ -44,17 +44,17 @@ static const struct bench_variant *variant_for(const struct bench_candidate *can
     return NULL;
 }
 
-/* NULL, or why this candidate cannot be run with this shape at all. */
+/* NULL, or why this candidate cannot be run with objects of this size at all. */
 static const char *refusal_of(const struct bench_candidate *candidate,
-                              const struct bench_options *options)
+                              const struct bench_options *options, size_t elem_size)
 {
-    const struct bench_shape shape = {options->capacity, options->elem_size, 1};
+    const struct bench_shape shape = {options->capacity, elem_size, 1};
     static char text[160];
     const char *reason;
 
-    if (variant_for(candidate, options->elem_size) == NULL) {
+    if (variant_for(candidate, elem_size) == NULL) {
         snprintf(text, sizeof text, "--elem-size %zu: it carries other sizes only (such as %zu)",
-                 options->elem_size, candidate->variants[0]->elem_size);
+                 elem_size, candidate->variants[0]->elem_size);
         return text;
     }
     reason = candidate->refusal == NULL ? NULL : candidate->refusal(&shape);
@@ -95,9 +95,10 @@ static bool fill_job(struct bench_job *job, const struct place *place,
         place->threads < place->cpu_count ? place->threads : place->cpu_count;
 
     job->scenario = place->scenario;
-    job->shape = (struct bench_shape){options->capacity, options->elem_size, place->threads};
+    job->shape = (struct bench_shape){options->capacity, place->elem_size, place->threads};
     job->burst = place->burst;
     job->group = place->group;
+    job->core_set = place->core_set;
     job->milliseconds = place->scenario->milliseconds[options->effort];
     job->cpu_count = cpu_count;
     job->cpus = calloc(cpu_count, sizeof *job->cpus);
@@ -118,9 +119,9 @@ static bool add_place(struct bench_plan *plan, const struct place *place,
             const struct bench_entry *entry = options->entries[i];
             const struct bench_candidate *candidate = entry->candidate[linkage];
             if (!options->linkage[linkage] || candidate == NULL ||
-                refusal_of(candidate, options) != NULL)
+                refusal_of(candidate, options, place->elem_size) != NULL)
                 continue;
-            const struct bench_variant *variant = variant_for(candidate, options->elem_size);
+            const struct bench_variant *variant = variant_for(candidate, place->elem_size);
             if (!runs(variant, place->scenario))
                 continue;
             struct bench_job *job = add_job(plan);
@@ -153,13 +154,54 @@ static const char *choose_cpus(const struct bench_scenario *scenario,
     return NULL;
 }
 
+/* The sizes of a scenario: those that were asked for, else its own, else 8. */
+static struct bench_list elem_sizes_of(const struct bench_scenario *scenario,
+                                       const struct bench_options *options)
+{
+    struct bench_list sizes = {.count = 1, .values = {8}};
+
+    if (options->elem_sizes.count != 0)
+        return options->elem_sizes;
+    if (scenario->elem_size_count != 0) {
+        sizes.count = scenario->elem_size_count;
+        memcpy(sizes.values, scenario->elem_sizes, sizes.count * sizeof *sizes.values);
+    }
+    return sizes;
+}
+
+/* All bursts at all numbers of threads, for one core set and one size. */
+static bool add_bursts_and_threads(struct bench_plan *plan, struct place *place,
+                                   const struct bench_options *options)
+{
+    static const struct bench_list one = {.count = 1, .values = {1}};
+    const struct bench_scenario *scenario = place->scenario;
+    const struct bench_list fixed = {.count = 1, .values = {scenario->threads}};
+    const struct bench_list *threads = scenario->threads != 0 ? &fixed : &options->threads;
+    const struct bench_list *bursts = !scenario->uses_burst  ? &one
+                                      : scenario->few_bursts ? &options->few_bursts
+                                                             : &options->bursts;
+
+    for (unsigned t = 0; t < threads->count; t++) {
+        /* One thread of all cores has run on the first already. */
+        if (place->core_set == BENCH_ONE_CORE && threads->values[t] == 1)
+            continue;
+        for (unsigned b = 0; b < bursts->count; b++) {
+            place->threads = threads->values[t];
+            place->burst = bursts->values[b];
+            place->group = plan->count == 0 ? 0 : plan->jobs[plan->count - 1].group + 1;
+            if (!add_place(plan, place, options))
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool add_scenario(struct bench_plan *plan, const struct bench_scenario *scenario,
                          const struct bench_options *options)
 {
-    static const struct bench_list one = {.count = 1, .values = {1}};
-    const struct bench_list fixed = {.count = 1, .values = {scenario->threads}};
-    const struct bench_list *threads = scenario->threads != 0 ? &fixed : &options->threads;
-    const struct bench_list *bursts = scenario->uses_burst ? &options->bursts : &one;
+    const struct bench_list sizes = elem_sizes_of(scenario, options);
+    const bool one_core_too = scenario->one_core_too && options->effort == BENCH_FULL &&
+                              !options->cores_given && options->cores.count > 1;
     unsigned distinct[2];
     struct place place = {.scenario = scenario};
 
@@ -168,63 +210,102 @@ static bool add_scenario(struct bench_plan *plan, const struct bench_scenario *s
         bench_say("%s left out: %s", scenario->name, reason);
         return true;
     }
-    for (unsigned t = 0; t < threads->count; t++) {
-        for (unsigned b = 0; b < bursts->count; b++) {
-            place.threads = threads->values[t];
-            place.burst = bursts->values[b];
-            place.group = plan->count == 0 ? 0 : plan->jobs[plan->count - 1].group + 1;
-            if (!add_place(plan, &place, options))
+    for (place.core_set = BENCH_ALL_CORES; place.core_set < (one_core_too ? 2u : 1u);
+         place.core_set++) {
+        if (place.core_set == BENCH_ONE_CORE)
+            place.cpu_count = 1;
+        for (unsigned i = 0; i < sizes.count; i++) {
+            place.elem_size = sizes.values[i];
+            if (!add_bursts_and_threads(plan, &place, options))
                 return false;
         }
     }
     return true;
 }
 
-/* Says why a candidate runs in no scenario at all; true when it does not. */
-static bool explain_refusal(const struct bench_entry *entry, const struct bench_options *options)
+/* The first linkage that was asked for and that the candidate is made with, or NULL. */
+static const struct bench_candidate *candidate_of(const struct bench_entry *entry,
+                                                  const struct bench_options *options)
 {
-    for (unsigned linkage = 0; linkage < BENCH_LINKAGES; linkage++) {
-        const struct bench_candidate *candidate = entry->candidate[linkage];
-        if (!options->linkage[linkage] || candidate == NULL)
-            continue;
-        const char *reason = refusal_of(candidate, options);
-        if (reason != NULL)
-            bench_say("%s left out: %s", entry->name, reason);
-        return reason != NULL;
-    }
-    bench_say("%s left out: --linkage %s: it is not made that way", entry->name,
-              bench_linkage_names[options->linkage[BENCH_INLINED] ? BENCH_INLINED : BENCH_LINKED]);
-    return true;
+    for (unsigned linkage = 0; linkage < BENCH_LINKAGES; linkage++)
+        if (options->linkage[linkage] && entry->candidate[linkage] != NULL)
+            return entry->candidate[linkage];
+    return NULL;
 }
 
-/* Says which of the scenarios a candidate is left out of. */
+/* Says at which of these sizes a candidate does not run, and why; at how many it does. */
+static unsigned explain_refusals(const struct bench_entry *entry, const char *of_scenario,
+                                 const struct bench_list *sizes,
+                                 const struct bench_options *options)
+{
+    unsigned runs_at = 0;
+    for (unsigned i = 0; i < sizes->count; i++) {
+        const char *reason = refusal_of(candidate_of(entry, options), options, sizes->values[i]);
+        if (reason != NULL)
+            bench_say("%s left out%s: %s", entry->name, of_scenario, reason);
+        runs_at += reason == NULL;
+    }
+    return runs_at;
+}
+
+/* Says which of the scenarios a candidate is left out of, wholly or at some sizes. */
 static void explain_scenarios(const struct bench_entry *entry, const struct bench_options *options)
 {
-    const enum bench_linkage linkage =
-        entry->candidate[BENCH_INLINED] != NULL ? BENCH_INLINED : BENCH_LINKED;
-    const struct bench_variant *variant =
-        variant_for(entry->candidate[linkage], options->elem_size);
+    const struct bench_candidate *candidate = candidate_of(entry, options);
 
-    for (unsigned i = 0; i < options->scenario_count; i++)
-        if (!runs(variant, options->scenarios[i]))
-            bench_say("%s left out of %s: %s", entry->name, options->scenarios[i]->name,
+    for (unsigned i = 0; i < options->scenario_count; i++) {
+        const struct bench_scenario *scenario = options->scenarios[i];
+        if (!runs(candidate->variants[0], scenario)) {
+            bench_say("%s left out of %s: %s", entry->name, scenario->name,
                       entry->kind == BENCH_KIND_HARNESS
                           ? "the harness alone has nothing to pass between threads"
                           : "it allows one producer and one consumer only");
+        } else if (options->elem_sizes.count == 0 && scenario->elem_size_count != 0) {
+            const struct bench_list sizes = elem_sizes_of(scenario, options);
+            char of_scenario[64];
+            snprintf(of_scenario, sizeof of_scenario, " of %s", scenario->name);
+            explain_refusals(entry, of_scenario, &sizes, options);
+        }
+    }
+}
+
+static void explain_entry(const struct bench_entry *entry, const struct bench_options *options)
+{
+    static const struct bench_list usual = {.count = 1, .values = {8}};
+    const struct bench_list *sizes = options->elem_sizes.count != 0 ? &options->elem_sizes : &usual;
+
+    if (candidate_of(entry, options) == NULL)
+        bench_say(
+            "%s left out: --linkage %s: it is not made that way", entry->name,
+            bench_linkage_names[options->linkage[BENCH_INLINED] ? BENCH_INLINED : BENCH_LINKED]);
+    /* That not everything runs everywhere is worth a line only where it was asked for. */
+    else if (explain_refusals(entry, "", sizes, options) != 0 && options->entries_given)
+        explain_scenarios(entry, options);
+}
+
+static bool name_core_sets(struct bench_plan *plan, const struct bench_options *options)
+{
+    bool good = true;
+    for (unsigned i = 0; i < BENCH_CORE_SETS; i++) {
+        const unsigned count = i == BENCH_ONE_CORE ? 1 : options->cores.count;
+        plan->core_sets[i] = text_of_cpus(options->cores.values, count);
+        good &= plan->core_sets[i] != NULL;
+    }
+    return good;
 }
 
 int bench_plan_create(struct bench_plan *plan, const struct bench_options *options)
 {
     memset(plan, 0, sizeof *plan);
+    bool good = name_core_sets(plan, options);
     for (unsigned i = 0; i < options->entry_count; i++)
-        /* That not everything runs everywhere is worth a line only where it was asked for. */
-        if (!explain_refusal(options->entries[i], options) && options->entries_given)
-            explain_scenarios(options->entries[i], options);
-    for (unsigned i = 0; i < options->scenario_count; i++)
-        if (!add_scenario(plan, options->scenarios[i], options)) {
-            bench_say("out of memory");
-            return BENCH_EXIT_FAILURE;
-        }
+        explain_entry(options->entries[i], options);
+    for (unsigned i = 0; i < options->scenario_count && good; i++)
+        good = add_scenario(plan, options->scenarios[i], options);
+    if (!good) {
+        bench_say("out of memory");
+        return BENCH_EXIT_FAILURE;
+    }
     if (plan->count == 0) {
         bench_say("these arguments leave nothing to run");
         return BENCH_EXIT_USAGE;
@@ -239,5 +320,7 @@ void bench_plan_destroy(struct bench_plan *plan)
         free(plan->jobs[i].placement);
         free(plan->jobs[i].costs);
     }
+    for (unsigned i = 0; i < BENCH_CORE_SETS; i++)
+        free(plan->core_sets[i]);
     free(plan->jobs);
 }

@@ -17,7 +17,8 @@ struct bench_job {
     size_t burst;
     unsigned *cpus;
     unsigned cpu_count;
-    char *placement; /* the CPUs as text, "0,1" */
+    char *placement;   /* the CPUs as text, "0,1" */
+    unsigned core_set; /* place in the plan's core_sets */
     unsigned milliseconds;
     unsigned group; /* jobs that differ only in candidate and linkage share one */
 
@@ -26,8 +27,12 @@ struct bench_job {
     unsigned faults;
 };
 
+/* All CPUs; and for scenarios that run on one core too, the first alone. */
+enum { BENCH_ALL_CORES, BENCH_ONE_CORE, BENCH_CORE_SETS };
+
 struct bench_plan {
-    struct bench_job *jobs; /* by group */
+    char *core_sets[BENCH_CORE_SETS]; /* as text, "0,1" */
+    struct bench_job *jobs;           /* by group */
     size_t count, room;
 };
 

@@ -29,6 +29,14 @@
 #else
 #    define CK(name) ABSENT
 #endif
+#if BENCH_HAVE_DPDK
+#    define DPDK(name)               \
+        {                            \
+            &bench_dpdk_##name, NULL \
+        }
+#else
+#    define DPDK(name) ABSENT
+#endif
 #define ABSENT     \
     {              \
         NULL, NULL \
@@ -43,6 +51,7 @@ const struct bench_suite_row bench_suites[BENCH_SUITES] = {
 
 const struct bench_scenario_row bench_scenarios[] = {
     {"one-thread", &bench_scenario_one_thread},
+    {"element-size", &bench_scenario_element_size},
     {"empty", &bench_scenario_empty},
     {"core-to-core", &bench_scenario_core_to_core},
     {"oversubscribed", &bench_scenario_oversubscribed},
@@ -51,23 +60,22 @@ const struct bench_scenario_row bench_scenarios[] = {
     {"latency", NULL},
     {"bulk-out-in", NULL},
     {"cross-thread", NULL},
-    {"element-size", NULL},
 };
 const size_t bench_scenario_count = sizeof bench_scenarios / sizeof *bench_scenarios;
 
 const struct bench_peer bench_peers[] = {
-    {"tern", "Tern", NULL, TERN_VERSION_TEXT, BENCH_HAVE_TERN_RING},
-    {"ck", "Concurrency Kit", "libck-dev", BENCH_CK_VERSION, BENCH_HAVE_CK},
-    {"dpdk", "DPDK", "libdpdk-dev", NULL, false},
-    {"boost", "Boost.Lockfree", "libboost-dev", NULL, false},
-    {"moodycamel", "moodycamel::ConcurrentQueue", "libconcurrentqueue-dev", NULL, false},
-    {"cds", "libcds", "libcds-dev", NULL, false},
-    {"urcu", "Userspace RCU", "liburcu-dev", NULL, false},
-    {"jemalloc", "jemalloc", "libjemalloc-dev", NULL, false},
-    {"mimalloc", "mimalloc", "libmimalloc-dev", NULL, false},
-    {"libc", "the C library", "libc6-dev", NULL, false},
+    {"tern", "Tern", NULL, TERN_VERSION_TEXT, NULL, BENCH_HAVE_TERN_RING},
+    {"ck", "Concurrency Kit", "libck-dev", BENCH_CK_VERSION, NULL, BENCH_HAVE_CK},
+    {"dpdk", "DPDK", "libdpdk-dev", BENCH_DPDK_VERSION, BENCH_DPDK_FLAGS, BENCH_HAVE_DPDK},
+    {"boost", "Boost.Lockfree", "libboost-dev", NULL, NULL, false},
+    {"moodycamel", "moodycamel::ConcurrentQueue", "libconcurrentqueue-dev", NULL, NULL, false},
+    {"cds", "libcds", "libcds-dev", NULL, NULL, false},
+    {"urcu", "Userspace RCU", "liburcu-dev", NULL, NULL, false},
+    {"jemalloc", "jemalloc", "libjemalloc-dev", NULL, NULL, false},
+    {"mimalloc", "mimalloc", "libmimalloc-dev", NULL, NULL, false},
+    {"libc", "the C library", "libc6-dev", NULL, NULL, false},
 #ifdef BENCH_WITH_FAULTY
-    {"fault", "rings that break their promises, to test the verification", NULL, NULL, true},
+    {"fault", "rings that break their promises, to test the verification", NULL, NULL, NULL, true},
 #endif
 };
 const size_t bench_peer_count = sizeof bench_peers / sizeof *bench_peers;
@@ -81,10 +89,10 @@ const struct bench_entry bench_entries[] = {
     {"tern:ring-lf", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
     {"ck:ring-spsc", BENCH_RING, BENCH_KIND_ONE_TO_ONE, CK(ring_spsc)},
     {"ck:ring-mpmc", BENCH_RING, BENCH_KIND_MANY_TO_MANY, CK(ring_mpmc)},
-    {"dpdk:ring-st", BENCH_RING, BENCH_KIND_ONE_TO_ONE, ABSENT},
-    {"dpdk:ring-mt", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"dpdk:ring-rts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"dpdk:ring-hts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"dpdk:ring-st", BENCH_RING, BENCH_KIND_ONE_TO_ONE, DPDK(ring_st)},
+    {"dpdk:ring-mt", BENCH_RING, BENCH_KIND_MANY_TO_MANY, DPDK(ring_mt)},
+    {"dpdk:ring-rts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, DPDK(ring_rts)},
+    {"dpdk:ring-hts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, DPDK(ring_hts)},
     {"boost:*", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
     {"moodycamel:*", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
     {"cds:*", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},

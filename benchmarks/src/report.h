@@ -24,6 +24,12 @@ int bench_report_table(FILE *file, const struct bench_report *report);
 int bench_report_json(FILE *file, const struct bench_report *report);
 int bench_report_csv(FILE *file, const struct bench_report *report);
 
+/* The compact tables of the jobs of one scenario, from begin to before end. */
+void bench_report_matrices(FILE *file, const struct bench_report *report, size_t begin, size_t end);
+
+/* In ten columns; long numbers lose their fraction, so that the columns stay. */
+void bench_print_cost(FILE *file, double cost);
+
 /* "lost objects, doubled objects": what the bits of enum bench_fault say. */
 void bench_describe_faults(char *text, size_t size, unsigned faults);
 

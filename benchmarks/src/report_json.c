@@ -22,6 +22,16 @@ static json_t *peers_of_build(bool built)
     return peers;
 }
 
+/* Flags beyond those of the rest, by the peer whose adapter is compiled with them. */
+static json_t *flags_of_peers(void)
+{
+    json_t *flags = json_object();
+    for (size_t i = 0; i < bench_peer_count; i++)
+        if (bench_peers[i].built && bench_peers[i].flags != NULL)
+            json_object_set_new(flags, bench_peers[i].name, json_string(bench_peers[i].flags));
+    return flags;
+}
+
 static json_t *cores_of(const struct bench_list *list)
 {
     json_t *cores = json_array();
@@ -51,6 +61,7 @@ static json_t *environment_of(const struct bench_report *report)
     json_object_set_new(object, "effort", json_string(effort_names[report->options->effort]));
     json_object_set_new(object, "interrupted", json_boolean(environment->interrupted));
     json_object_set_new(object, "peers", peers_of_build(true));
+    json_object_set_new(object, "peer_flags", flags_of_peers());
     json_object_set_new(object, "peers_left_out", peers_of_build(false));
     return object;
 }

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* Long numbers lose their fraction, so that the columns stay. */
-static void print_cost(FILE *file, double cost)
+void bench_print_cost(FILE *file, double cost)
 {
     if (cost < 1000)
         fprintf(file, " %9.2f", cost);
@@ -32,12 +31,27 @@ static double best_peer(const struct bench_report *report, const struct bench_jo
     return best;
 }
 
+/* The median of DPDK's ring in the mode of this one, "st" after "tern:ring-"; 0 when there is none.
+ */
+static double same_mode_of_dpdk(const struct bench_report *report, const struct bench_job *job)
+{
+    const char *name = strchr(job->entry->name, ':');
+    char wanted[64];
+
+    if (name == NULL)
+        return 0;
+    snprintf(wanted, sizeof wanted, "dpdk%s", name);
+    return best_peer(report, job, wanted);
+}
+
 static void print_ratio(FILE *file, double cost, double reference)
 {
+    const double ratio = reference == 0 ? 0 : cost / reference;
+
     if (reference == 0)
         fprintf(file, " %10s", "-");
     else
-        fprintf(file, " %9.*fx", cost / reference < 0.1 ? 3 : 2, cost / reference);
+        fprintf(file, " %9.*fx", ratio < 0.01 ? 4 : ratio < 0.1 ? 3 : 2, ratio);
 }
 
 static void print_row(FILE *file, const struct bench_report *report, size_t i)
@@ -46,8 +60,8 @@ static void print_row(FILE *file, const struct bench_report *report, size_t i)
     const struct bench_statistics *cost = &report->statistics[i];
     char faults[128];
 
-    fprintf(file, "  %5zu %7u  %-20s %-8s", job->burst, job->shape.threads, job->entry->name,
-            bench_linkage_names[job->linkage]);
+    fprintf(file, "  %5zu %7u %5zu  %-20s %-8s", job->burst, job->shape.threads,
+            job->shape.elem_size, job->entry->name, bench_linkage_names[job->linkage]);
     if (job->faults != 0) {
         bench_describe_faults(faults, sizeof faults, job->faults);
         fprintf(file, "  FAULTY: %s\n", faults);
@@ -57,10 +71,11 @@ static void print_row(FILE *file, const struct bench_report *report, size_t i)
         fputs("  not measured\n", file);
         return;
     }
-    print_cost(file, cost->median);
-    print_cost(file, cost->min);
-    print_cost(file, cost->max);
+    bench_print_cost(file, cost->median);
+    bench_print_cost(file, cost->min);
+    bench_print_cost(file, cost->max);
     print_ratio(file, cost->median, best_peer(report, job, "ck:"));
+    print_ratio(file, cost->median, same_mode_of_dpdk(report, job));
     print_ratio(file, cost->median, best_peer(report, job, ""));
     fputc('\n', file);
 }
@@ -70,39 +85,51 @@ static void print_heading(FILE *file, const struct bench_report *report,
 {
     fprintf(file, "\n%s, %s: %s\n", bench_suites[report->options->suite].name, job->scenario->name,
             job->scenario->summary);
-    fprintf(file, "  %5s %7s  %-20s %-8s %9s %9s %9s %10s %10s\n", "burst", "threads", "candidate",
-            "linkage", "median", "min", "max", "to CK", "best peer");
+    fprintf(file, "  %5s %7s %5s  %-20s %-8s %9s %9s %9s %10s %10s %10s\n", "burst", "threads",
+            "bytes", "candidate", "linkage", "median", "min", "max", "to CK", "to DPDK",
+            "best peer");
 }
 
-int bench_report_table(FILE *file, const struct bench_report *report)
+static void print_environment(FILE *file, const struct bench_report *report)
 {
     const struct bench_environment *environment = report->environment;
     const struct bench_options *options = report->options;
-    const struct bench_job *previous = NULL;
 
+    fprintf(file, "%s, %s %s, TSC %.2f GHz\n%s, %s\n", environment->cpu,
+            environment->system.sysname, environment->system.release, environment->tsc_hz * 1e-9,
+            environment->compiler, environment->flags);
+    for (size_t i = 0; i < bench_peer_count; i++)
+        if (bench_peers[i].built && bench_peers[i].flags != NULL)
+            fprintf(file, "%s %s: %s\n", bench_peers[i].title, bench_peers[i].version,
+                    bench_peers[i].flags);
     fprintf(file,
-            "%s, %s %s, TSC %.2f GHz\n%s, %s\n"
-            "%zu objects of %zu bytes, %u rounds, seed %llu\n"
-            "cycles an object, lower is better; ratios to Concurrency Kit and to the best peer\n"
-            "are those of the medians, among candidates for the same number of users\n",
-            environment->cpu, environment->system.sysname, environment->system.release,
-            environment->tsc_hz * 1e-9, environment->compiler, environment->flags,
-            options->capacity, options->elem_size, options->rounds,
-            (unsigned long long)options->seed);
+            "capacity %zu, %u rounds, seed %llu\n"
+            "Cycles an object, lower is better. Ratios of the medians: to Concurrency Kit, to\n"
+            "the same mode of DPDK, and to the best peer for the same number of users.\n",
+            options->capacity, options->rounds, (unsigned long long)options->seed);
     if (environment->load >= 0.5)
         fprintf(file,
                 "BUSY: the load of this machine was %.1f before the run; expect wide spreads\n",
                 environment->load);
     if (environment->interrupted)
         fputs("INTERRUPTED: fewer rounds than asked for\n", file);
-    for (size_t i = 0; i < report->plan->count; i++) {
-        const struct bench_job *job = &report->plan->jobs[i];
-        if (previous == NULL || previous->scenario != job->scenario)
-            print_heading(file, report, job);
-        else if (previous->group != job->group)
-            fputc('\n', file);
-        print_row(file, report, i);
-        previous = job;
+}
+
+int bench_report_table(FILE *file, const struct bench_report *report)
+{
+    const struct bench_plan *plan = report->plan;
+
+    print_environment(file, report);
+    for (size_t begin = 0, end; begin < plan->count; begin = end) {
+        const struct bench_scenario *scenario = plan->jobs[begin].scenario;
+        print_heading(file, report, &plan->jobs[begin]);
+        for (end = begin; end < plan->count && plan->jobs[end].scenario == scenario; end++) {
+            if (end != begin && plan->jobs[end].group != plan->jobs[end - 1].group)
+                fputc('\n', file);
+            print_row(file, report, end);
+        }
+        if (scenario->across != BENCH_ACROSS_NOTHING)
+            bench_report_matrices(file, report, begin, end);
     }
     return ferror(file) ? -1 : 0;
 }

@@ -10,6 +10,9 @@
 
 #include "candidate.h"
 
+/* What a scenario is shown across in a second table, beside its rows: see report_matrix.c. */
+enum bench_across { BENCH_ACROSS_NOTHING, BENCH_ACROSS_THREADS, BENCH_ACROSS_SIZES };
+
 enum bench_effort { BENCH_QUICK, BENCH_NORMAL, BENCH_FULL, BENCH_EFFORTS };
 
 /* One round of one job: a fresh container, its workers, and what came of it. */
@@ -37,8 +40,13 @@ struct bench_scenario {
     const char *name;
     const char *summary;
     bool uses_burst;
-    unsigned threads;    /* 0: as many as --threads says */
-    bool distinct_cores; /* needs one physical core a thread */
+    bool few_bursts;          /* --full does not give it more of them */
+    unsigned threads;         /* 0: as many as --threads says */
+    bool distinct_cores;      /* needs one physical core a thread */
+    bool one_core_too;        /* --full runs it on one core as well as on all */
+    unsigned elem_size_count; /* its own sizes, where --elem-size is not given; 0: only 8 */
+    unsigned elem_sizes[8];
+    enum bench_across across;
     unsigned loop_count; /* worker i runs loops[i % loop_count] */
     enum bench_loop loops[2];
     unsigned milliseconds[BENCH_EFFORTS]; /* of a round */
@@ -49,6 +57,7 @@ struct bench_scenario {
 };
 
 extern const struct bench_scenario bench_scenario_one_thread;
+extern const struct bench_scenario bench_scenario_element_size;
 extern const struct bench_scenario bench_scenario_empty;
 extern const struct bench_scenario bench_scenario_core_to_core;
 extern const struct bench_scenario bench_scenario_oversubscribed;
