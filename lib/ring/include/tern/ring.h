@@ -4,38 +4,45 @@
  *
  * Which operations may run at once, and what each promises
  * ---------------------------------------------------------
- * E is any enqueue (single, bulk, burst), D any dequeue. "yes" needs nothing from the caller;
- * "1" means that the caller keeps the two from overlapping, because that side was made for one
- * thread at a time; "no" means never.
+ * E is any enqueue and D any dequeue: single, bulk, burst, and start to finish of a token. "many"
+ * is a side in MT, RTS or HTS mode. "yes" needs nothing from the caller; "1" means that the caller
+ * keeps the two from overlapping, because that side was made for one thread at a time; "no" means
+ * never.
  *
- *                    E, ST side  E, MT side  D, ST side  D, MT side  counts, dump  reset, destroy
- *     E, ST side     1           -           yes         yes         yes           no
- *     E, MT side     -           yes         yes         yes         yes           no
- *     D, ST side     yes         yes         1           -           yes           no
- *     D, MT side     yes         yes         -           yes         yes           no
- *     counts, dump   yes         yes         yes         yes         yes           no
- *     init           no          no          no          no          no            no
+ *                    E, ST    E, many  D, ST    D, many  counts, dump, htd_max  reset, destroy
+ *     E, ST          1        -        yes      yes      yes                    no
+ *     E, many        -        yes      yes      yes      yes                    no
+ *     D, ST          yes      yes      1        -        yes                    no
+ *     D, many        yes      yes      -        yes      yes                    no
+ *     counts, dump   yes      yes      yes      yes      yes                    no
+ *     init           no       no       no       no       no                     no
+ *     attach         yes      yes      yes      yes      yes                    no
  *
  * One thread at a time (ST) does not mean always the same thread: a side may be handed over by
  * anything that synchronises, a mutex or a join. A ring is ready for other threads once init has
  * returned and its address has reached them by something that synchronises.
  *
- *     operation        progress
- *     E, D on an ST    wait-free: a bounded number of steps, whatever other threads do
- *     E, D on an MT    blocking: operations of one side become visible in the order in which they
- *                      began, so one whose thread was stopped in the middle holds up the others of
- *                      its side once they have copied their elements. They wait by the ring's wait
- *                      policy. It never holds up the other side, which goes on with what is
- *                      visible.
- *     counts           wait-free
+ *     mode  progress of its operations; what a thread that is stopped in the middle of one does
+ *     ST    wait-free: a bounded number of steps, whatever other threads do
+ *     MT    blocking: operations become visible in the order in which they began. A stopped thread
+ *           holds up its side: others wait before they begin, or once they have copied
+ *     RTS   blocking: operations finish in any order, and become visible together once all that
+ *           began before are finished. A stopped thread hides from the other side what its own
+ *           side does meanwhile, and holds its side up when that reaches htd_max elements
+ *     HTS   blocking: one operation at a time. A stopped thread, or an open token, holds up its
+ * side counts, dump, attach, htd_max: wait-free
  *
- * A thread that dies in the middle of an operation on an MT side stops that side for good.
+ * Who must wait does so by the ring's wait policy (<tern/arch/wait.h>), which gives the core to
+ * the stopped thread: with more threads than cores the cost of an operation stays what it is with
+ * two. No side ever waits for the other one: it says full or empty. A thread that dies in the
+ * middle of an operation on an MT, RTS or HTS side stops that side for good.
  *
  * How it works
  * ------------
  * Each side has a head, where the next operation begins, and a tail, up to which operations are
- * finished. Positions are 64-bit counts of elements since the start, which never wrap in practice
- * and would do no harm if they did; the slot of a position is its value modulo a power of two.
+ * finished. Positions are counts of elements since the start; the slot of a position is its value
+ * modulo a power of two. They have 64 bits with ST and MT, and 32 with RTS and HTS, which keep two
+ * numbers in one word; both wrap without harm.
  *
  *         consumer.tail  consumer.head     producer.tail  producer.head
  *               v              v                 v              v
@@ -50,14 +57,15 @@
  *     limit of the producer:  consumer.tail + capacity
  *     limit of the consumer:  producer.tail
  *
- * The two sides are the same machine with another limit, so it is written once, in
- * <tern/ring/move.h>. A side remembers the limit it last saw and looks at the other side's tail,
+ * The two sides are the same machine with another limit, so each mode is written once, in
+ * <tern/ring/move_*.h>. A side remembers the limit it last saw and looks at the other side's tail,
  * which costs a cache miss, only when that one is used up.
  *
  * Sources: the single-producer ring after Lamport, "Specifying concurrent program modules" (1983);
  * the remembered limit after Lee, Bu, Chandranmenon, "A lock-free, cache-efficient multi-core
  * synchronization mechanism for line-rate network traffic monitoring" (2010); head and tail a
- * side, moved in order, is the classical ring of FreeBSD's buf_ring and DPDK's rte_ring.
+ * side, moved in order, is the classical ring of FreeBSD's buf_ring and DPDK's rte_ring; RTS and
+ * HTS are DPDK's designs of 2020.
  *
  * Conventions
  * -----------
@@ -88,8 +96,10 @@ TERN_EXTERN_C_BEGIN
 
 /* How a side is used. Each side has its own; any pair of modes works together. */
 enum tern_ring_mode {
-    TERN_RING_MT = 0, /* any number of threads at once */
-    TERN_RING_ST      /* one thread at a time */
+    TERN_RING_MT = 0, /* any number of threads at once; head by CAS, tail in order */
+    TERN_RING_ST,     /* one thread at a time */
+    TERN_RING_RTS,    /* any number of threads; relaxed tail sync */
+    TERN_RING_HTS     /* any number of threads; head/tail sync, one operation at a time */
 };
 
 /*
@@ -101,12 +111,16 @@ struct tern_ring_options {
     size_t elem_size;             /* bytes of one element, 1 or more; 4, 8 and 16 are fastest */
     enum tern_ring_mode producer; /* default TERN_RING_MT */
     enum tern_ring_mode consumer; /* default TERN_RING_MT */
-    enum tern_wait_policy wait;   /* how an MT side waits; default TERN_WAIT_ADAPTIVE */
+    enum tern_wait_policy wait;   /* how threads of a side wait; default TERN_WAIT_ADAPTIVE */
+    size_t htd_max;               /* of RTS sides, elements, 1 .. capacity; 0: capacity / 8, or 1 */
     uint64_t start_position;      /* of both sides; for tests that want to see positions wrap */
 };
 
 /* Elements. What memory allows is far less. */
 #define TERN_RING_CAPACITY_MAX (SIZE_MAX / 4 + 1)
+
+/* Elements, where either side is RTS or HTS. */
+#define TERN_RING_NARROW_CAPACITY_MAX ((size_t)1 << 30)
 
 /* Bytes. The alignment that init wants of its memory. */
 #define TERN_RING_ALIGN TERN_CACHE_LINE
@@ -118,9 +132,11 @@ struct tern_ring_options {
  * block, and the capacity rounded up to a power of two times elem_size, rounded up to
  * TERN_RING_ALIGN. A ring allocates nothing beyond that, at no time.
  *
- *     -EINVAL     options or bytes is NULL, capacity or elem_size is 0, or a mode or the wait
- *                 policy is not one of theirs
- *     -EOVERFLOW  capacity above TERN_RING_CAPACITY_MAX, or the bytes do not fit a size_t
+ *     -EINVAL     options or bytes is NULL, capacity or elem_size is 0, a mode or the wait policy
+ *                 is not one of theirs, or htd_max is above the capacity
+ *     -ENOTSUP    htd_max is not 0, and neither side is RTS
+ *     -EOVERFLOW  capacity above TERN_RING_CAPACITY_MAX, or with RTS or HTS above
+ *                 TERN_RING_NARROW_CAPACITY_MAX, or the bytes do not fit a size_t
  *
  * On error *bytes is left alone.
  */
@@ -150,8 +166,23 @@ TERN_INLINE struct tern_ring *tern_ring_create(const struct tern_ring_options *o
  * forgotten. */
 TERN_INLINE void tern_ring_destroy(struct tern_ring *ring);
 
-/* Empties the ring and sets its positions to 0. Modes, capacity and wait policy stay. While no
- * other thread uses it. */
+/*
+ * Says whether a ring that this program can use is at `ring`, in `bytes` bytes that another process
+ * may have initialised and mapped elsewhere: a ring has no pointer inside, and no lock. Nothing is
+ * written. Any process that has the memory mapped writable may then use the ring as its own. The
+ * creator hands it over after init, by something that synchronises; attach also sees by itself a
+ * ring whose init is complete.
+ *
+ *     0           yes
+ *     -EINVAL     ring is NULL or not aligned to TERN_RING_ALIGN; or what is there is no ring, or
+ *                 one whose fields contradict each other
+ *     -ENOTSUP    a ring of another layout version
+ *     -ENOSPC     `bytes` is less than the ring takes
+ */
+TERN_INLINE int tern_ring_attach(struct tern_ring *ring, size_t bytes);
+
+/* Empties the ring and sets its positions to 0; open tokens are void. Modes, capacity, htd_max and
+ * wait policy stay. While no other thread uses it. */
 TERN_INLINE void tern_ring_reset(struct tern_ring *ring);
 
 /* ----------------------------------------------------------------------------- operations --- */
@@ -216,8 +247,93 @@ TERN_INLINE size_t tern_ring_dequeue_burst(struct tern_ring *ring, void *element
 
 TERN_RING_DECLARE_OPERATIONS(st_)
 TERN_RING_DECLARE_OPERATIONS(mt_)
+TERN_RING_DECLARE_OPERATIONS(rts_)
+TERN_RING_DECLARE_OPERATIONS(hts_)
 
 #undef TERN_RING_DECLARE_OPERATIONS
+
+/* ------------------------------------------------------------------- peek and zero-copy --- */
+
+/*
+ * A claim that is still open: start fills it in, finish ends it. In between its holder writes the
+ * slots that are to become elements, or reads the elements in place, and decides how many of them
+ * to take. ST and HTS sides only. On an HTS side every other operation of the side waits until
+ * finish, one by the holder itself for ever; on an ST side there must be none.
+ *
+ *     struct tern_ring_token token;
+ *     if (tern_ring_dequeue_start_burst(ring, 32, &token, NULL) > 0) {
+ *         ... look at token.first[0 .. first_count), token.second[0 .. second_count) ...
+ *         tern_ring_dequeue_finish(ring, &token, how_many_to_take);
+ *     }
+ */
+struct tern_ring_token {
+    void *first;         /* the claimed slots, in order: first_count of them here, */
+    size_t first_count;  /* */
+    void *second;        /* and, where the slots begin anew, second_count here; else NULL, 0 */
+    size_t second_count; /* */
+    size_t count;        /* both together: what start returned */
+    uint64_t position;   /* internal */
+    uint64_t session;    /* internal; 0 in a token that is not open */
+};
+
+/*
+ * Claims n slots (enqueue) or elements (dequeue), or with burst up to n, and fills in the token.
+ * Returns how many; 0 where there are not enough, where n is 0, and on misuse:
+ *
+ *     errno EINVAL    token is NULL
+ *     errno ENOTSUP   the side is neither ST nor HTS
+ *
+ * With 0 the token is not open, and there is nothing to finish. On an ST side a second start voids
+ * the token of the first. free_space and available are as above.
+ */
+TERN_INLINE size_t tern_ring_enqueue_start_bulk(struct tern_ring *ring, size_t n,
+                                                struct tern_ring_token *token, size_t *free_space);
+TERN_INLINE size_t tern_ring_enqueue_start_burst(struct tern_ring *ring, size_t n,
+                                                 struct tern_ring_token *token, size_t *free_space);
+TERN_INLINE size_t tern_ring_dequeue_start_bulk(struct tern_ring *ring, size_t n,
+                                                struct tern_ring_token *token, size_t *available);
+TERN_INLINE size_t tern_ring_dequeue_start_burst(struct tern_ring *ring, size_t n,
+                                                 struct tern_ring_token *token, size_t *available);
+
+/*
+ * Ends the claim with its first n slots enqueued, or elements dequeued, and gives the rest back; 0
+ * gives all back. The token is void afterwards.
+ *
+ *     0           done
+ *     -EINVAL     the token is NULL, was never opened, was finished, or is not the one that this
+ *                 side has open; or n is more than token->count. Nothing changed, and in the last
+ *                 case the token is still open.
+ */
+TERN_INLINE int tern_ring_enqueue_finish(struct tern_ring *ring, struct tern_ring_token *token,
+                                         size_t n);
+TERN_INLINE int tern_ring_dequeue_finish(struct tern_ring *ring, struct tern_ring_token *token,
+                                         size_t n);
+
+/*
+ * For who wants a copy rather than two pieces: writes the first n slots of an open token of the
+ * producer side, or reads the first n elements of one of the consumer side, as often as wanted.
+ * Returns n, or 0 with errno EINVAL where the token is not open or has fewer.
+ */
+TERN_INLINE size_t tern_ring_token_write(struct tern_ring *ring,
+                                         const struct tern_ring_token *token, const void *elements,
+                                         size_t n);
+TERN_INLINE size_t tern_ring_token_read(struct tern_ring *ring, const struct tern_ring_token *token,
+                                        void *elements, size_t n);
+
+/* -------------------------------------------------------------------------------- htd_max --- */
+
+/*
+ * How many elements the head of an RTS side may be ahead of its tail before others wait. It may be
+ * set while the ring is in use.
+ *
+ *     0           done
+ *     -ENOTSUP    the side is not RTS
+ *     -EINVAL     set: 0, or more than the capacity; get: NULL
+ */
+TERN_INLINE int tern_ring_set_producer_htd_max(struct tern_ring *ring, size_t htd_max);
+TERN_INLINE int tern_ring_set_consumer_htd_max(struct tern_ring *ring, size_t htd_max);
+TERN_INLINE int tern_ring_producer_htd_max(const struct tern_ring *ring, size_t *htd_max);
+TERN_INLINE int tern_ring_consumer_htd_max(const struct tern_ring *ring, size_t *htd_max);
 
 /* -------------------------------------------------------------------------------- queries --- */
 
@@ -237,12 +353,13 @@ TERN_INLINE size_t tern_ring_elem_size(const struct tern_ring *ring);
 TERN_INLINE enum tern_ring_mode tern_ring_producer_mode(const struct tern_ring *ring);
 TERN_INLINE enum tern_ring_mode tern_ring_consumer_mode(const struct tern_ring *ring);
 
-/* "ST", "MT"; "?" for what is not a mode. */
+/* "MT", "ST", "RTS", "HTS"; "?" for what is not a mode. */
 TERN_INLINE const char *tern_ring_mode_name(enum tern_ring_mode mode);
 
 /*
  * Writes what the ring is and where it stands, for people. Returns 0, -EINVAL where ring or stream
- * is NULL, or -EIO where the stream fails. The positions are read one after another.
+ * is NULL, or -EIO where writing to the stream fails; what a buffered stream holds back may still
+ * fail later. The positions are read one after another.
  */
 TERN_INLINE int tern_ring_dump(const struct tern_ring *ring, FILE *stream);
 
@@ -252,6 +369,7 @@ TERN_EXTERN_C_END
 #    include <tern/ring/operations.h>
 #    include <tern/ring/query.h>
 #    include <tern/ring/setup.h>
+#    include <tern/ring/token.h>
 #endif
 
 #include <tern/ring/typed.h>

@@ -22,19 +22,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What init writes into the control block, and attach looks for. The version changes with anything
+ * above or below that two programs which share a ring must agree on. */
+#define TERN_RING_LAYOUT_VERSION UINT64_C(1)
+#define TERN_RING_LAYOUT_MASK    UINT64_C(0xff)
+#define TERN_RING_MAGIC          UINT64_C(0x7465726e72696e00) /* "ternrin" */
+
 struct tern_ring_side {
     /* The own line. */
     TERN_CACHE_ALIGNED tern_atomic_u64 limit; /* ST: how far claims may go as far as it knows */
     uint64_t mask;                            /* slots - 1 */
+    uint64_t distance_mask;                   /* what differences of positions are modulo, - 1 */
     size_t capacity;                          /* elements */
     size_t elem_size;                         /* bytes */
     uint32_t mode;                            /* enum tern_ring_mode */
     uint32_t wait;                            /* enum tern_wait_policy */
+    tern_atomic_u32 htd_max;                  /* RTS: how far the head may be ahead of the tail */
+    tern_atomic_u64 session;                  /* ST, HTS: odd while a token is open */
+    tern_atomic_u64 magic; /* of the producer: that this is a ring, and of which layout */
 
-    /* The published line. */
-    TERN_CACHE_ALIGNED tern_atomic_u64 tail; /* up to here this side has finished */
-    tern_atomic_u64 head;                    /* MT: where the next claim begins */
-    tern_atomic_u64 shared_limit; /* MT: the limit, which several threads remember together */
+    /* The published line. The low half of tail is the position up to which this side has finished,
+     * in every mode. */
+    TERN_CACHE_ALIGNED tern_atomic_u64 tail; /* ST, MT: 64 bits; RTS: {position, count of finished
+                                                operations}; HTS: {position, head} */
+    tern_atomic_u64 head; /* MT: where the next claim begins; RTS: {that, count of claims} */
+    tern_atomic_u64 shared_limit; /* the limit where several threads remember it together */
 };
 
 struct tern_ring {

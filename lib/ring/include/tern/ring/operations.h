@@ -85,6 +85,27 @@ TERN_ALWAYS_INLINE bool tern_ring_in_one_piece(const struct tern_ring_side *own,
     return TERN_LIKELY(index + count <= own->mask + 1);
 }
 
+/* Elements into, or out of, slots that were claimed. */
+TERN_ALWAYS_INLINE void tern_ring_put(struct tern_ring *ring, uint64_t position,
+                                      const void *elements, size_t count, size_t size)
+{
+    size_t index = (size_t)(position & ring->producer.mask);
+    if (tern_ring_in_one_piece(&ring->producer, index, count))
+        tern_ring_write(ring, index, elements, count, size);
+    else
+        tern_ring_write_split(ring, index, (const unsigned char *)elements, count);
+}
+
+TERN_ALWAYS_INLINE void tern_ring_take(struct tern_ring *ring, uint64_t position, void *elements,
+                                       size_t count, size_t size)
+{
+    size_t index = (size_t)(position & ring->consumer.mask);
+    if (tern_ring_in_one_piece(&ring->consumer, index, count))
+        tern_ring_read(ring, index, elements, count, size);
+    else
+        tern_ring_read_split(ring, index, (unsigned char *)elements, count);
+}
+
 /* What bulk and burst say of misuse. */
 TERN_OUT_OF_LINE size_t tern_ring_misuse(void)
 {
@@ -104,7 +125,8 @@ TERN_ALWAYS_INLINE int tern_ring_enqueue_one(struct tern_ring *ring, uint32_t as
     TERN_CHECK(element != NULL && size == own->elem_size);
     if (!tern_ring_has_mode(own, asked))
         return -EINVAL;
-    tern_ring_claim(own, &ring->consumer, mode, own->capacity, 1, TERN_RING_EXACTLY, false, &claim);
+    struct tern_ring_request ask = {own->capacity, 1, TERN_RING_EXACTLY, false};
+    tern_ring_claim(own, &ring->consumer, mode, ask, &claim);
     if (claim.count == 0)
         return -ENOBUFS;
     tern_ring_write(ring, (size_t)(claim.position & own->mask), element, 1, size);
@@ -122,7 +144,8 @@ TERN_ALWAYS_INLINE int tern_ring_dequeue_one(struct tern_ring *ring, uint32_t as
     TERN_CHECK(element != NULL && size == own->elem_size);
     if (!tern_ring_has_mode(own, asked))
         return -EINVAL;
-    tern_ring_claim(own, &ring->producer, mode, 0, 1, TERN_RING_EXACTLY, false, &claim);
+    struct tern_ring_request ask = {0, 1, TERN_RING_EXACTLY, false};
+    tern_ring_claim(own, &ring->producer, mode, ask, &claim);
     if (claim.count == 0)
         return -ENOENT;
     tern_ring_read(ring, (size_t)(claim.position & own->mask), element, 1, size);
@@ -143,14 +166,10 @@ TERN_ALWAYS_INLINE size_t tern_ring_enqueue_many(struct tern_ring *ring, uint32_
     TERN_CHECK((elements != NULL || n == 0) && size == own->elem_size);
     if (!tern_ring_has_mode(own, asked))
         return tern_ring_misuse();
-    tern_ring_claim(own, &ring->consumer, mode, own->capacity, n, amount, free_space != NULL,
-                    &claim);
+    struct tern_ring_request ask = {own->capacity, n, amount, free_space != NULL};
+    tern_ring_claim(own, &ring->consumer, mode, ask, &claim);
     if (TERN_LIKELY(claim.count > 0)) {
-        size_t index = (size_t)(claim.position & own->mask);
-        if (tern_ring_in_one_piece(own, index, claim.count))
-            tern_ring_write(ring, index, elements, claim.count, size);
-        else
-            tern_ring_write_split(ring, index, (const unsigned char *)elements, claim.count);
+        tern_ring_put(ring, claim.position, elements, claim.count, size);
         tern_ring_publish(own, mode, &claim);
     }
     if (free_space != NULL)
@@ -169,13 +188,10 @@ TERN_ALWAYS_INLINE size_t tern_ring_dequeue_many(struct tern_ring *ring, uint32_
     TERN_CHECK((elements != NULL || n == 0) && size == own->elem_size);
     if (!tern_ring_has_mode(own, asked))
         return tern_ring_misuse();
-    tern_ring_claim(own, &ring->producer, mode, 0, n, amount, available != NULL, &claim);
+    struct tern_ring_request ask = {0, n, amount, available != NULL};
+    tern_ring_claim(own, &ring->producer, mode, ask, &claim);
     if (TERN_LIKELY(claim.count > 0)) {
-        size_t index = (size_t)(claim.position & own->mask);
-        if (tern_ring_in_one_piece(own, index, claim.count))
-            tern_ring_read(ring, index, elements, claim.count, size);
-        else
-            tern_ring_read_split(ring, index, (unsigned char *)elements, claim.count);
+        tern_ring_take(ring, claim.position, elements, claim.count, size);
         tern_ring_publish(own, mode, &claim);
     }
     if (available != NULL)
@@ -238,6 +254,8 @@ TERN_ALWAYS_INLINE size_t tern_ring_dequeue_many(struct tern_ring *ring, uint32_
 TERN_RING_OPERATIONS(, TERN_RING_ANY_MODE)
 TERN_RING_OPERATIONS(st_, TERN_RING_ST)
 TERN_RING_OPERATIONS(mt_, TERN_RING_MT)
+TERN_RING_OPERATIONS(rts_, TERN_RING_RTS)
+TERN_RING_OPERATIONS(hts_, TERN_RING_HTS)
 
 #undef TERN_RING_OPERATIONS
 #undef TERN_RING_OPERATIONS_MANY

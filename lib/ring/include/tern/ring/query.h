@@ -24,7 +24,7 @@ TERN_INLINE size_t tern_ring_count(const struct tern_ring *ring)
      * which was further, and so does the load below. */
     uint64_t consumed = tern_load_acquire(&ring->consumer.tail);
     uint64_t produced = tern_load_relaxed(&ring->producer.tail);
-    uint64_t count = produced - consumed;
+    uint64_t count = (produced - consumed) & ring->producer.distance_mask;
     /* Between the two loads consumers may have made room and producers used it. */
     return count <= ring->producer.capacity ? (size_t)count : ring->producer.capacity;
 }
@@ -69,23 +69,74 @@ TERN_INLINE const char *tern_ring_mode_name(enum tern_ring_mode mode)
     switch (mode) {
     case TERN_RING_MT: return "MT";
     case TERN_RING_ST: return "ST";
+    case TERN_RING_RTS: return "RTS";
+    case TERN_RING_HTS: return "HTS";
     }
     return "?";
 }
 
-/* Where the next claim of a side begins: an ST side keeps no head beside its tail. */
+static inline int tern_ring_set_htd_max(struct tern_ring_side *side, size_t htd_max)
+{
+    if (side->mode != TERN_RING_RTS)
+        return -ENOTSUP;
+    if (htd_max == 0 || htd_max > side->capacity)
+        return -EINVAL;
+    tern_store_relaxed(&side->htd_max, (uint32_t)htd_max);
+    return 0;
+}
+
+static inline int tern_ring_get_htd_max(const struct tern_ring_side *side, size_t *htd_max)
+{
+    if (side->mode != TERN_RING_RTS)
+        return -ENOTSUP;
+    if (htd_max == NULL)
+        return -EINVAL;
+    *htd_max = tern_load_relaxed(&side->htd_max);
+    return 0;
+}
+
+TERN_INLINE int tern_ring_set_producer_htd_max(struct tern_ring *ring, size_t htd_max)
+{
+    return tern_ring_set_htd_max(&ring->producer, htd_max);
+}
+
+TERN_INLINE int tern_ring_set_consumer_htd_max(struct tern_ring *ring, size_t htd_max)
+{
+    return tern_ring_set_htd_max(&ring->consumer, htd_max);
+}
+
+TERN_INLINE int tern_ring_producer_htd_max(const struct tern_ring *ring, size_t *htd_max)
+{
+    return tern_ring_get_htd_max(&ring->producer, htd_max);
+}
+
+TERN_INLINE int tern_ring_consumer_htd_max(const struct tern_ring *ring, size_t *htd_max)
+{
+    return tern_ring_get_htd_max(&ring->consumer, htd_max);
+}
+
+/* Where the next claim of a side begins, wherever its mode keeps that. */
 static inline uint64_t tern_ring_next_claim(const struct tern_ring_side *side)
 {
-    return tern_load_relaxed(side->mode == TERN_RING_ST ? &side->tail : &side->head);
+    switch (side->mode) {
+    case TERN_RING_ST: return tern_load_relaxed(&side->tail);
+    case TERN_RING_HTS: return tern_load_relaxed(&side->tail) >> 32;
+    case TERN_RING_RTS: return tern_load_relaxed(&side->head) & UINT32_MAX;
+    default: return tern_load_relaxed(&side->head);
+    }
 }
 
 static inline int tern_ring_dump_side(const char *name, const struct tern_ring_side *side,
                                       FILE *stream)
 {
-    return fprintf(stream, "  %s: mode %s, head %" PRIu64 ", tail %" PRIu64 ", limit %" PRIu64 "\n",
-                   name, tern_ring_mode_name((enum tern_ring_mode)side->mode),
-                   tern_ring_next_claim(side), tern_load_relaxed(&side->tail),
-                   tern_load_relaxed(&side->limit));
+    bool narrow = side->mode == TERN_RING_RTS || side->mode == TERN_RING_HTS;
+    uint64_t tail = tern_load_relaxed(&side->tail);
+    int written = fprintf(stream, "  %s: mode %s, head %" PRIu64 ", tail %" PRIu64, name,
+                          tern_ring_mode_name((enum tern_ring_mode)side->mode),
+                          tern_ring_next_claim(side), narrow ? tail & UINT32_MAX : tail);
+    if (written >= 0 && side->mode == TERN_RING_RTS)
+        written = fprintf(stream, ", htd_max %" PRIu32, tern_load_relaxed(&side->htd_max));
+    return written < 0 ? written : fprintf(stream, "\n");
 }
 
 TERN_INLINE int tern_ring_dump(const struct tern_ring *ring, FILE *stream)

@@ -9,7 +9,8 @@
 #define TERN_RING_SETUP_H
 
 #include <tern/arch/shared.h>
-#include <tern/ring/layout.h>
+#include <tern/ring/claim.h>
+#include <tern/ring/query.h>
 
 #include <errno.h>
 #include <stdint.h>
@@ -19,7 +20,19 @@ TERN_EXTERN_C_BEGIN
 
 static inline bool tern_ring_is_mode(enum tern_ring_mode mode)
 {
-    return mode == TERN_RING_MT || mode == TERN_RING_ST;
+    return mode == TERN_RING_MT || mode == TERN_RING_ST || mode == TERN_RING_RTS ||
+           mode == TERN_RING_HTS;
+}
+
+static inline bool tern_ring_has(const struct tern_ring_options *options, enum tern_ring_mode mode)
+{
+    return options->producer == mode || options->consumer == mode;
+}
+
+/* Whether positions of the ring are compared modulo 2^32. */
+static inline bool tern_ring_is_narrow(const struct tern_ring_options *options)
+{
+    return tern_ring_has(options, TERN_RING_RTS) || tern_ring_has(options, TERN_RING_HTS);
 }
 
 static inline int tern_ring_check_options(const struct tern_ring_options *options)
@@ -30,9 +43,12 @@ static inline int tern_ring_check_options(const struct tern_ring_options *option
         return -EINVAL;
     if (options->wait != TERN_WAIT_ADAPTIVE && options->wait != TERN_WAIT_SPIN)
         return -EINVAL;
-    if (options->capacity > TERN_RING_CAPACITY_MAX)
+    if (options->capacity > TERN_RING_CAPACITY_MAX ||
+        (tern_ring_is_narrow(options) && options->capacity > TERN_RING_NARROW_CAPACITY_MAX))
         return -EOVERFLOW;
-    return 0;
+    if (options->htd_max != 0 && !tern_ring_has(options, TERN_RING_RTS))
+        return -ENOTSUP;
+    return options->htd_max <= options->capacity ? 0 : -EINVAL;
 }
 
 /* The capacity rounded up to a power of two, so that the slot of a position is a mask away; the
@@ -54,7 +70,7 @@ TERN_INLINE int tern_ring_memsize(const struct tern_ring_options *options, size_
         return -EINVAL;
 
     size_t slots = tern_ring_slot_count(options->capacity);
-    size_t surplus = sizeof(struct tern_ring) + TERN_RING_ALIGN; /* control block and rounding */
+    size_t surplus = sizeof(struct tern_ring) + TERN_RING_ALIGN - 1; /* with the rounding */
     if (options->elem_size > (SIZE_MAX - surplus) / slots)
         return -EOVERFLOW;
     size_t exact = sizeof(struct tern_ring) + tern_shared_bytes(slots, options->elem_size);
@@ -62,27 +78,41 @@ TERN_INLINE int tern_ring_memsize(const struct tern_ring_options *options, size_
     return 0;
 }
 
-/* Both sides at `position`, with nothing between them. */
+/* One side at `position`, with nothing claimed, and room up to `limit`. */
+static inline void tern_ring_set_position(struct tern_ring_side *side, uint64_t position,
+                                          uint64_t limit)
+{
+    uint64_t head = position, tail = position;
+    if (side->mode == TERN_RING_RTS)
+        head = tail = tern_ring_word((uint32_t)position, 0);
+    else if (side->mode == TERN_RING_HTS)
+        tail = tern_ring_word((uint32_t)position, (uint32_t)position);
+    tern_store_relaxed(&side->head, head);
+    tern_store_relaxed(&side->tail, tail);
+    tern_store_relaxed(&side->limit, limit);
+    tern_store_relaxed(&side->shared_limit, limit);
+    tern_store_relaxed(&side->session, UINT64_C(0));
+}
+
 static inline void tern_ring_set_positions(struct tern_ring *ring, uint64_t position)
 {
-    tern_store_relaxed(&ring->producer.head, position);
-    tern_store_relaxed(&ring->producer.tail, position);
-    tern_store_relaxed(&ring->producer.limit, position + ring->producer.capacity);
-    tern_store_relaxed(&ring->producer.shared_limit, position + ring->producer.capacity);
-    tern_store_relaxed(&ring->consumer.head, position);
-    tern_store_relaxed(&ring->consumer.tail, position);
-    tern_store_relaxed(&ring->consumer.limit, position);
-    tern_store_relaxed(&ring->consumer.shared_limit, position);
+    tern_ring_set_position(&ring->producer, position, position + ring->producer.capacity);
+    tern_ring_set_position(&ring->consumer, position, position);
 }
 
 static inline void tern_ring_init_side(struct tern_ring_side *side, enum tern_ring_mode mode,
                                        const struct tern_ring_options *options)
 {
+    size_t htd_max = options->htd_max;
+    if (htd_max == 0)
+        htd_max = options->capacity >= 8 ? options->capacity / 8 : 1;
     side->mask = tern_ring_slot_count(options->capacity) - 1;
+    side->distance_mask = tern_ring_is_narrow(options) ? UINT32_MAX : UINT64_MAX;
     side->capacity = options->capacity;
     side->elem_size = options->elem_size;
     side->mode = (uint32_t)mode;
     side->wait = (uint32_t)options->wait;
+    tern_store_relaxed(&side->htd_max, mode == TERN_RING_RTS ? (uint32_t)htd_max : 0u);
 }
 
 TERN_INLINE int tern_ring_init(struct tern_ring *ring, size_t bytes,
@@ -99,7 +129,45 @@ TERN_INLINE int tern_ring_init(struct tern_ring *ring, size_t bytes,
     tern_ring_init_side(&ring->producer, options->producer, options);
     tern_ring_init_side(&ring->consumer, options->consumer, options);
     tern_ring_set_positions(ring, options->start_position);
+    /* Pairs with the acquire in attach: who finds it, finds the rest. */
+    tern_store_release(&ring->producer.magic, TERN_RING_MAGIC | TERN_RING_LAYOUT_VERSION);
     return 0;
+}
+
+/* What must be true of a control block that init has made. */
+static inline bool tern_ring_is_sound(const struct tern_ring *ring,
+                                      const struct tern_ring_options *options)
+{
+    const struct tern_ring_side *producer = &ring->producer, *consumer = &ring->consumer;
+    return tern_ring_check_options(options) == 0 && consumer->capacity == producer->capacity &&
+           consumer->elem_size == producer->elem_size && consumer->mask == producer->mask &&
+           producer->mask == tern_ring_slot_count(options->capacity) - 1;
+}
+
+TERN_INLINE int tern_ring_attach(struct tern_ring *ring, size_t bytes)
+{
+    if (ring == NULL || (uintptr_t)ring % TERN_RING_ALIGN != 0)
+        return -EINVAL;
+    if (bytes < sizeof(struct tern_ring))
+        return -ENOSPC;
+    /* Pairs with the release in init. */
+    uint64_t magic = tern_load_acquire(&ring->producer.magic);
+    if ((magic & ~TERN_RING_LAYOUT_MASK) != TERN_RING_MAGIC)
+        return -EINVAL;
+    if ((magic & TERN_RING_LAYOUT_MASK) != TERN_RING_LAYOUT_VERSION)
+        return -ENOTSUP;
+
+    struct tern_ring_options options;
+    size_t needed = 0;
+    memset(&options, 0, sizeof options);
+    options.capacity = ring->producer.capacity;
+    options.elem_size = ring->producer.elem_size;
+    options.producer = tern_ring_producer_mode(ring);
+    options.consumer = tern_ring_consumer_mode(ring);
+    options.wait = (enum tern_wait_policy)ring->producer.wait;
+    if (!tern_ring_is_sound(ring, &options) || tern_ring_memsize(&options, &needed) != 0)
+        return -EINVAL;
+    return bytes < needed ? -ENOSPC : 0;
 }
 
 TERN_INLINE struct tern_ring *tern_ring_create(const struct tern_ring_options *options)

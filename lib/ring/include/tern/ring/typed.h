@@ -8,10 +8,10 @@
  *     job_ring_enqueue(ring, job);
  *
  * defines `struct name`, which is a tern_ring that the compiler will not mix up with another, and
- * every function of <tern/ring.h> with `name_` in place of `tern_ring_`. Elements are passed as
- * the type itself (enqueue) or as pointers to it; the element size is known at compile time, so
- * each copy is one or two moves. elem_size in the options may be left 0; any other value than
- * the size of the type is -EINVAL. `&ring->ring` is the ring itself, for what is not wrapped.
+ * the set-up functions, counts and operations with `name_` in place of `tern_ring_`. Elements are
+ * passed as the type itself (enqueue) or as pointers to it; the element size is known at compile
+ * time, so each copy is one or two moves. elem_size in the options may be left 0; any other value
+ * than the size of the type is -EINVAL. `&ring->ring` is the ring itself, for what is not wrapped.
  *
  * The type must be one that may be copied byte by byte.
  *
@@ -51,6 +51,8 @@ TERN_RING_TYPED_INLINE int tern_ring_typed_options(const struct tern_ring_option
     TERN_RING_TYPED_OPERATIONS(name, type, )               \
     TERN_RING_TYPED_OPERATIONS(name, type, st_)            \
     TERN_RING_TYPED_OPERATIONS(name, type, mt_)            \
+    TERN_RING_TYPED_OPERATIONS(name, type, rts_)           \
+    TERN_RING_TYPED_OPERATIONS(name, type, hts_)           \
     /* Takes the semicolon after TERN_RING_DEFINE(...). */ \
     struct name
 
@@ -68,6 +70,13 @@ TERN_RING_TYPED_INLINE int tern_ring_typed_options(const struct tern_ring_option
         struct tern_ring_options filled;                                                       \
         int error = tern_ring_typed_options(options, sizeof(type), &filled);                   \
         return error != 0 ? error : tern_ring_init((struct tern_ring *)ring, bytes, &filled);  \
+    }                                                                                          \
+    TERN_RING_TYPED_INLINE int name##_attach(struct name *ring, size_t bytes)                  \
+    {                                                                                          \
+        int error = tern_ring_attach((struct tern_ring *)ring, bytes);                         \
+        if (error != 0)                                                                        \
+            return error;                                                                      \
+        return tern_ring_elem_size(&ring->ring) == sizeof(type) ? 0 : -EINVAL;                 \
     }                                                                                          \
     TERN_RING_TYPED_INLINE struct name *name##_create(const struct tern_ring_options *options) \
     {                                                                                          \
