@@ -73,8 +73,8 @@ help_and_list() {
     done
     expect 0 "" list
     for word in ring one-thread element-size empty core-to-core oversubscribed tern:ring-st \
-        tern:ring-mt ck:ring-spsc ck:ring-mpmc dpdk:ring-st dpdk:ring-mt dpdk:ring-rts \
-        dpdk:ring-hts null libboost-dev; do
+        tern:ring-mt tern:ring-rts tern:ring-hts ck:ring-spsc ck:ring-mpmc dpdk:ring-st \
+        dpdk:ring-mt dpdk:ring-rts dpdk:ring-hts null libboost-dev; do
         check "list names $word" grep -qF "$word" "$work/out"
     done
 }
@@ -193,7 +193,8 @@ formats() {
         "$work/all.json"
     check "linked rows are Tern's only" jq -e \
         '[.results[] | select(.linkage == "linked") | .candidate] | unique |
-         contains(["tern:ring-mt", "tern:ring-st"]) and all(.[]; startswith("tern:"))' \
+         contains(["tern:ring-hts", "tern:ring-mt", "tern:ring-rts", "tern:ring-st"]) and
+         all(.[]; startswith("tern:"))' \
         "$work/all.json"
     check "DPDK is in every scenario" jq -e \
         '[.results[] | select(.candidate | startswith("dpdk:")) | [.scenario, .candidate]] |
@@ -218,7 +219,8 @@ formats() {
 
     run_bench "$bench" "${short[@]}" --scenario empty --candidate null --output "$work/table"
     check "a table in a file too" cmp "$work/out" "$work/table"
-    local rings=tern:ring-st,tern:ring-mt,dpdk:ring-st,dpdk:ring-mt,dpdk:ring-rts,dpdk:ring-hts
+    local rings=tern:ring-st,tern:ring-mt,tern:ring-rts,tern:ring-hts
+    rings+=,dpdk:ring-st,dpdk:ring-mt,dpdk:ring-rts,dpdk:ring-hts
     for size in 4 12 16 32 64; do
         run_bench "$bench" "${short[@]}" --elem-size $size --candidate $rings
         check "elements of $size bytes" test "$status" -eq 0

@@ -34,7 +34,7 @@ static void list_candidates(void)
         for (unsigned linkage = 0; linkage < BENCH_LINKAGES; linkage++)
             if (entry->candidate[linkage] != NULL)
                 printf(" %s", bench_linkage_names[linkage]);
-        puts(entry->kind == BENCH_KIND_HARNESS ? "; the harness alone: one-thread and empty only"
+        puts(entry->kind == BENCH_KIND_HARNESS      ? "; the harness alone, in one thread"
              : entry->kind == BENCH_KIND_ONE_TO_ONE ? "; one producer, one consumer"
                                                     : "; any number of threads");
     }

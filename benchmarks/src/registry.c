@@ -83,8 +83,8 @@ const size_t bench_peer_count = sizeof bench_peers / sizeof *bench_peers;
 const struct bench_entry bench_entries[] = {
     {"tern:ring-st", BENCH_RING, BENCH_KIND_ONE_TO_ONE, TERN_RING(ring_st)},
     {"tern:ring-mt", BENCH_RING, BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_mt)},
-    {"tern:ring-rts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"tern:ring-hts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:ring-rts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_rts)},
+    {"tern:ring-hts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_hts)},
     {"tern:ring-nb", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
     {"tern:ring-lf", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
     {"ck:ring-spsc", BENCH_RING, BENCH_KIND_ONE_TO_ONE, CK(ring_spsc)},

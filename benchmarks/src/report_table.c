@@ -51,7 +51,7 @@ static void print_ratio(FILE *file, double cost, double reference)
     if (reference == 0)
         fprintf(file, " %10s", "-");
     else
-        fprintf(file, " %9.*fx", ratio < 0.01 ? 4 : ratio < 0.1 ? 3 : 2, ratio);
+        fprintf(file, " %9.*fx", ratio < 0.001 ? 5 : ratio < 0.01 ? 4 : ratio < 0.1 ? 3 : 2, ratio);
 }
 
 static void print_row(FILE *file, const struct bench_report *report, size_t i)

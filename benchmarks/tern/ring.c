@@ -26,6 +26,16 @@ TERN_RING_DEFINE(bench_ring_64, struct bench_object_64);
 #define BENCH_RING_SHARING BENCH_MANY_TO_MANY
 #include "ring_mode.inc.h"
 
+#define RING_MODE          rts
+#define RING_SYNC          TERN_RING_RTS
+#define BENCH_RING_SHARING BENCH_MANY_TO_MANY
+#include "ring_mode.inc.h"
+
+#define RING_MODE          hts
+#define RING_SYNC          TERN_RING_HTS
+#define BENCH_RING_SHARING BENCH_MANY_TO_MANY
+#include "ring_mode.inc.h"
+
 #ifdef BENCH_LINKED
 #    define RING_NAME(mode) bench_tern_ring_##mode##_linked
 #else
@@ -39,3 +49,5 @@ TERN_RING_DEFINE(bench_ring_64, struct bench_object_64);
 
 RING_CANDIDATE(st);
 RING_CANDIDATE(mt);
+RING_CANDIDATE(rts);
+RING_CANDIDATE(hts);
