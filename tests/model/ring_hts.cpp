@@ -1,0 +1,71 @@
+/*
+ * The ring with several threads on a side in HTS mode.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ring_many.hpp"
+
+using namespace model;
+
+namespace {
+
+using many = modes<TERN_RING_HTS, TERN_RING_HTS>;
+using in = modes<TERN_RING_HTS, TERN_RING_ST>;
+using out = modes<TERN_RING_ST, TERN_RING_HTS>;
+
+/* A consumer that peeks at two and takes one, beside one that just takes: what is given back comes
+ * out again, in order, and the waiting one never sees a claim that is open. */
+struct peek : modes<TERN_RING_ST, TERN_RING_HTS> {
+    static constexpr unsigned observers = 1;
+    static constexpr unsigned prefill = 1;
+    static constexpr plan produce = {single, 1, 1};
+    static constexpr plan consume = {single, 1, 1};
+    template <typename test> static void observe(test &it)
+    {
+        tern_ring_token token;
+        uint64_t seen[2] = {0, 0}, again = 0;
+        size_t n = tern_ring_dequeue_start_burst(it.ring(), 2, &token, nullptr);
+        if (n == 0)
+            return;
+        RL_ASSERT(tern_ring_token_read(it.ring(), &token, seen, n) == n);
+        RL_ASSERT(tern_ring_dequeue_finish(it.ring(), &token, 3) == -EINVAL);
+        RL_ASSERT(tern_ring_dequeue_finish(it.ring(), &token, 0) == 0);
+        RL_ASSERT(tern_ring_dequeue_finish(it.ring(), &token, 0) == -EINVAL);
+        if (tern_ring_dequeue(it.ring(), &again) == 0) {
+            RL_ASSERT(n == 1 || again == seen[0] || again == seen[1]);
+            it.received[1][it.received_count[1]++] = again;
+        }
+    }
+};
+
+/* A producer that claims two and enqueues one, beside one that just enqueues. */
+struct zero_copy : modes<TERN_RING_HTS, TERN_RING_ST> {
+    static constexpr unsigned observers = 1;
+    static constexpr unsigned prefill = 1;
+    static constexpr size_t capacity = 3, slots = 4;
+    static constexpr plan produce = {single, 1, 1};
+    static constexpr plan consume = {single, 2, 1};
+    template <typename test> static void observe(test &it)
+    {
+        tern_ring_token token;
+        const uint64_t element = element_of(1, it.taken[1]);
+        if (tern_ring_enqueue_start_bulk(it.ring(), 2, &token, nullptr) == 0)
+            return;
+        RL_ASSERT(tern_ring_token_write(it.ring(), &token, &element, 1) == 1);
+        RL_ASSERT(tern_ring_enqueue_finish(it.ring(), &token, 1) == 0);
+        it.taken[1]++;
+    }
+};
+
+const scenario scenarios[] = {
+    {"hts: peek and give back", simulate_ring<peek>, bounded, 3, true},
+    {"hts: zero-copy, fewer than claimed", simulate_ring<zero_copy>, bounded, 3, true},
+    MODEL_RING_MANY("hts", many, in, out, 3),
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    return model::main(scenarios, argc, argv);
+}
