@@ -37,14 +37,28 @@ struct ring_family {
 /* The family for one mode, or with `any` the one that finds the mode out. */
 static inline const struct ring_family *ring_family_of(enum tern_ring_mode mode, bool any)
 {
-    static const struct ring_family families[] = {RING_FAMILY(), RING_FAMILY(st_),
-                                                  RING_FAMILY(mt_)};
-    return &families[any ? 0 : mode == TERN_RING_ST ? 1 : 2];
+    static const struct ring_family families[] = {RING_FAMILY(), RING_FAMILY(mt_), RING_FAMILY(st_),
+                                                  RING_FAMILY(rts_), RING_FAMILY(hts_)};
+    return &families[any ? 0 : 1 + (unsigned)mode];
 }
 
-static inline enum tern_ring_mode ring_other_mode(enum tern_ring_mode mode)
+/* Modes are 0, 1 ... RING_MODES - 1. */
+enum { RING_MODES = TERN_RING_HTS + 1, RING_PAIRS = RING_MODES * RING_MODES };
+
+static inline enum tern_ring_mode ring_producer_of(unsigned pair)
 {
-    return mode == TERN_RING_ST ? TERN_RING_MT : TERN_RING_ST;
+    return (enum tern_ring_mode)(pair % RING_MODES);
+}
+
+static inline enum tern_ring_mode ring_consumer_of(unsigned pair)
+{
+    return (enum tern_ring_mode)(pair / RING_MODES % RING_MODES);
+}
+
+/* Sides whose claims may stay open, by a token. */
+static inline bool ring_has_tokens(enum tern_ring_mode mode)
+{
+    return mode == TERN_RING_ST || mode == TERN_RING_HTS;
 }
 
 struct ring_case {
@@ -95,17 +109,23 @@ static inline const char *ring_case_message(const char *message)
             TEST_FAIL_HERE(ring_case_message(test_message_)); \
     } while (0)
 
-/* Calls body for every pair of modes, by both kinds of entry points, with every capacity and
- * element size of the two lists, which end with 0. */
-static inline void ring_for_each(const size_t *capacities, const size_t *elem_sizes,
+/*
+ * Calls body for every pair of modes, by both kinds of entry points, with one in `every` of the
+ * capacities and element sizes of the two lists, which end with 0. Which ones changes from pair to
+ * pair, so that each of them meets many pairs; with as many sizes as `every`, each capacity.
+ */
+static inline void ring_for_some(unsigned every, const size_t *capacities, const size_t *elem_sizes,
                                  void (*body)(const struct ring_case *))
 {
-    for (unsigned m = 0; m < 8; m++) {
-        struct ring_case c = {.producer = m & 1 ? TERN_RING_ST : TERN_RING_MT,
-                              .consumer = m & 2 ? TERN_RING_ST : TERN_RING_MT,
-                              .any = (m & 4) != 0};
+    for (unsigned m = 0; m < 2 * RING_PAIRS; m++) {
+        struct ring_case c = {.producer = ring_producer_of(m),
+                              .consumer = ring_consumer_of(m),
+                              .any = m >= RING_PAIRS};
+        unsigned turn = m % RING_PAIRS + m / RING_PAIRS;
         for (const size_t *capacity = capacities; *capacity != 0; capacity++) {
             for (const size_t *elem_size = elem_sizes; *elem_size != 0; elem_size++) {
+                if (turn++ % every != 0)
+                    continue;
                 c.capacity = *capacity;
                 c.elem_size = *elem_size;
                 ring_case_name(&c);
@@ -114,6 +134,12 @@ static inline void ring_for_each(const size_t *capacities, const size_t *elem_si
         }
     }
     ring_case_text[0] = '\0';
+}
+
+static inline void ring_for_each(const size_t *capacities, const size_t *elem_sizes,
+                                 void (*body)(const struct ring_case *))
+{
+    ring_for_some(1, capacities, elem_sizes, body);
 }
 
 /* ------------------------------------------------------------------------------- guarded memory */

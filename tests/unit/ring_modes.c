@@ -15,9 +15,8 @@ static unsigned char *image_of(const struct ring_fixture *f)
     return image;
 }
 
-static void wrong_enqueue(struct ring_fixture *f)
+static void wrong_enqueue(struct ring_fixture *f, const struct ring_family *wrong)
 {
-    const struct ring_family *wrong = ring_family_of(ring_other_mode(f->c.producer), false);
     const struct {
         size_t (*call)(struct tern_ring *, const void *, size_t, size_t *);
         size_t n;
@@ -45,9 +44,8 @@ static void wrong_enqueue(struct ring_fixture *f)
     free(image);
 }
 
-static void wrong_dequeue(struct ring_fixture *f)
+static void wrong_dequeue(struct ring_fixture *f, const struct ring_family *wrong)
 {
-    const struct ring_family *wrong = ring_family_of(ring_other_mode(f->c.consumer), false);
     const struct {
         size_t (*call)(struct tern_ring *, void *, size_t, size_t *);
         size_t n;
@@ -84,8 +82,13 @@ static void wrong_mode(const struct ring_case *c)
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         while (fixture_count(&f) < counts[i])
             fixture_put_one(&f, 0);
-        wrong_enqueue(&f);
-        wrong_dequeue(&f);
+        for (unsigned mode = 0; mode < RING_MODES; mode++) {
+            const struct ring_family *asked = ring_family_of((enum tern_ring_mode)mode, false);
+            if (mode != (unsigned)c->producer)
+                wrong_enqueue(&f, asked);
+            if (mode != (unsigned)c->consumer)
+                wrong_dequeue(&f, asked);
+        }
         fixture_check_counts(&f);
     }
     while (fixture_count(&f) > 0)

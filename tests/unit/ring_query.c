@@ -34,7 +34,9 @@ TEST(ring_query, mode_names)
 {
     CHECK_STR_EQ(tern_ring_mode_name(TERN_RING_MT), "MT");
     CHECK_STR_EQ(tern_ring_mode_name(TERN_RING_ST), "ST");
-    CHECK_STR_EQ(tern_ring_mode_name((enum tern_ring_mode)2), "?");
+    CHECK_STR_EQ(tern_ring_mode_name(TERN_RING_RTS), "RTS");
+    CHECK_STR_EQ(tern_ring_mode_name(TERN_RING_HTS), "HTS");
+    CHECK_STR_EQ(tern_ring_mode_name((enum tern_ring_mode)RING_MODES), "?");
     CHECK_STR_EQ(tern_ring_mode_name((enum tern_ring_mode) - 1), "?");
 }
 
@@ -55,13 +57,13 @@ static const char *dump_of(const struct tern_ring *ring)
     return text;
 }
 
-/* A line of the dump that names one side. */
+/* The line of the dump that names one side, whose htd_max only RTS has. */
 static void check_side(const char *text, const char *side, enum tern_ring_mode mode, uint64_t head,
                        uint64_t tail)
 {
     char expected[128];
-    snprintf(expected, sizeof expected, "%s: mode %s, head %" PRIu64 ", tail %" PRIu64 ",", side,
-             tern_ring_mode_name(mode), head, tail);
+    snprintf(expected, sizeof expected, "%s: mode %s, head %" PRIu64 ", tail %" PRIu64 "%s\n", side,
+             tern_ring_mode_name(mode), head, tail, mode == TERN_RING_RTS ? ", htd_max 1" : "");
     CHECK_STR_HAS(text, expected);
 }
 
@@ -96,6 +98,58 @@ TEST(ring_query, dump_says_what_it_is_and_where_it_stands)
     static const size_t capacities[] = {7, 0};
     static const size_t sizes[] = {12, 0};
     ring_for_each(capacities, sizes, dump);
+}
+
+/* Positions of RTS and HTS have 32 bits; those of the other side may have more. */
+static void dump_of_large_positions(const struct ring_case *c)
+{
+    struct ring_case started = *c;
+    const struct {
+        const char *side;
+        enum tern_ring_mode mode;
+    } sides[] = {{"producer", c->producer}, {"consumer", c->consumer}};
+    struct ring_fixture f;
+    started.start = UINT64_C(0x1234567890);
+    ring_case_name(&started);
+    fixture_open(&f, &started);
+    const char *text = dump_of(f.ring);
+    for (size_t i = 0; i < 2; i++) {
+        bool narrow = sides[i].mode == TERN_RING_RTS || sides[i].mode == TERN_RING_HTS;
+        uint64_t position = narrow ? (uint32_t)started.start : started.start;
+        check_side(text, sides[i].side, sides[i].mode, position, position);
+    }
+    fixture_close(&f);
+}
+
+TEST(ring_query, dump_of_positions_above_32_bits)
+{
+    static const size_t capacities[] = {7, 0};
+    static const size_t sizes[] = {12, 0};
+    ring_for_each(capacities, sizes, dump_of_large_positions);
+}
+
+/* An open token of an HTS side: its head is ahead of its tail. */
+TEST(ring_query, dump_and_counts_while_a_token_is_open)
+{
+    struct tern_ring_options options = {
+        .capacity = 7, .elem_size = 4, .producer = TERN_RING_HTS, .consumer = TERN_RING_HTS};
+    struct tern_ring *ring = tern_ring_create(&options);
+    struct tern_ring_token in, out;
+    uint32_t values[7] = {0};
+    CHECK_NE(ring, NULL);
+    CHECK_EQ(tern_ring_enqueue_bulk(ring, values, 4, NULL), (size_t)4);
+    CHECK_EQ(tern_ring_enqueue_start_bulk(ring, 3, &in, NULL), (size_t)3);
+    CHECK_EQ(tern_ring_dequeue_start_bulk(ring, 2, &out, NULL), (size_t)2);
+    CHECK_EQ(tern_ring_count(ring), (size_t)4);
+    CHECK_EQ(tern_ring_free_count(ring), (size_t)3);
+    check_side(dump_of(ring), "producer", TERN_RING_HTS, 7, 4);
+    check_side(dump_of(ring), "consumer", TERN_RING_HTS, 2, 0);
+    CHECK_EQ(tern_ring_enqueue_finish(ring, &in, 1), 0);
+    CHECK_EQ(tern_ring_dequeue_finish(ring, &out, 0), 0);
+    check_side(dump_of(ring), "producer", TERN_RING_HTS, 5, 5);
+    check_side(dump_of(ring), "consumer", TERN_RING_HTS, 0, 0);
+    CHECK_EQ(tern_ring_count(ring), (size_t)5);
+    tern_ring_destroy(ring);
 }
 
 TEST(ring_query, dump_names_the_wait_policy)

@@ -73,7 +73,7 @@ static void step(struct ring_fixture *f)
 TEST(ring_random, the_same_as_a_plain_queue)
 {
     static const size_t elem_sizes[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 24, 33, 100};
-    const unsigned rounds = test_quick() ? 60 : 300;
+    const unsigned rounds = test_quick() ? 100 : 400;
     const unsigned steps = 500;
 
     printf("ring_random: seed %" PRIu64 " (TERN_TEST_SEED), %u rings of %u steps\n", test_seed(),
@@ -82,8 +82,8 @@ TEST(ring_random, the_same_as_a_plain_queue)
     for (unsigned round = 0; round < rounds; round++) {
         struct ring_fixture f;
         struct ring_case c = {
-            .producer = random_below(2) ? TERN_RING_ST : TERN_RING_MT,
-            .consumer = random_below(2) ? TERN_RING_ST : TERN_RING_MT,
+            .producer = (enum tern_ring_mode)random_below(RING_MODES),
+            .consumer = (enum tern_ring_mode)random_below(RING_MODES),
             .any = true,
             .capacity = 1 + random_below(random_below(4) == 0 ? 200 : 17),
             .elem_size = elem_sizes[random_below(sizeof elem_sizes / sizeof elem_sizes[0])]};

@@ -48,9 +48,9 @@ static const struct {
 TEST(ring_setup, memsize_is_the_control_block_and_the_slots)
 {
     for (size_t i = 0; i < sizeof memsizes / sizeof memsizes[0]; i++) {
-        for (unsigned m = 0; m < 4; m++) {
-            struct ring_case c = {.producer = m & 1 ? TERN_RING_ST : TERN_RING_MT,
-                                  .consumer = m & 2 ? TERN_RING_ST : TERN_RING_MT,
+        for (unsigned pair = 0; pair < RING_PAIRS; pair++) {
+            struct ring_case c = {.producer = ring_producer_of(pair),
+                                  .consumer = ring_consumer_of(pair),
                                   .capacity = memsizes[i].capacity,
                                   .elem_size = memsizes[i].elem_size};
             struct tern_ring_options options = ring_case_options(&c);
@@ -72,8 +72,8 @@ static const struct {
     {"no capacity", {.elem_size = 8}, -EINVAL},
     {"no element size", {.capacity = 8}, -EINVAL},
     {"nothing", {.capacity = 0}, -EINVAL},
-    {"producer mode past the last", {GOOD, .producer = (enum tern_ring_mode)2}, -EINVAL},
-    {"consumer mode past the last", {GOOD, .consumer = (enum tern_ring_mode)2}, -EINVAL},
+    {"producer mode past the last", {GOOD, .producer = (enum tern_ring_mode)RING_MODES}, -EINVAL},
+    {"consumer mode past the last", {GOOD, .consumer = (enum tern_ring_mode)RING_MODES}, -EINVAL},
     {"producer mode -1", {GOOD, .producer = (enum tern_ring_mode) - 1}, -EINVAL},
     {"consumer mode -1", {GOOD, .consumer = (enum tern_ring_mode) - 1}, -EINVAL},
     {"producer mode 256", {GOOD, .producer = (enum tern_ring_mode)256}, -EINVAL},
@@ -164,6 +164,32 @@ TEST(ring_setup, bytes_up_to_the_last_that_fits)
         options.elem_size = most / slots;
         options.capacity = slots + 1;
         CHECK_EQ(tern_ring_memsize(&options, &bytes), -EOVERFLOW);
+    }
+    ring_case_text[0] = '\0';
+}
+
+/* Positions of 32 bits allow for fewer elements, on whichever side they are. */
+TEST(ring_setup, capacity_limit_of_each_pair)
+{
+    for (unsigned pair = 0; pair < RING_PAIRS; pair++) {
+        struct tern_ring_options options = {
+            .elem_size = 1, .producer = ring_producer_of(pair), .consumer = ring_consumer_of(pair)};
+        const bool narrow = options.producer >= TERN_RING_RTS || options.consumer >= TERN_RING_RTS;
+        const size_t limit = narrow ? TERN_RING_NARROW_CAPACITY_MAX : TERN_RING_CAPACITY_MAX;
+        size_t bytes = 4711;
+        snprintf(ring_case_text, sizeof ring_case_text, "producer %s, consumer %s",
+                 tern_ring_mode_name(options.producer), tern_ring_mode_name(options.consumer));
+        CHECK_EQ(TERN_RING_NARROW_CAPACITY_MAX, (size_t)1 << 30);
+        options.capacity = limit + 1;
+        CHECK_EQ(tern_ring_memsize(&options, &bytes), -EOVERFLOW);
+        CHECK_EQ(bytes, (size_t)4711);
+        CHECK_EQ(tern_ring_init(NULL, SIZE_MAX, &options), -EOVERFLOW);
+        errno = 0;
+        CHECK_EQ(tern_ring_create(&options), NULL);
+        CHECK_EQ(errno, EOVERFLOW);
+        options.capacity = limit;
+        CHECK_EQ(tern_ring_memsize(&options, &bytes), 0);
+        CHECK_EQ(bytes, CONTROL + limit);
     }
     ring_case_text[0] = '\0';
 }

@@ -119,31 +119,43 @@ enum { CAPACITY = 37, MOST = CAPACITY + 1 };
         CHECK(name##_empty(ring));                                                  \
     }
 
+/* A ring of one mode, by its entry points, the general ones, and those of the other three. */
+#define TYPED_IN_MODE(name, mode, infix, other1, other2, other3)                                \
+    static void name##_##infix##in_its_mode(uint64_t start)                                     \
+    {                                                                                           \
+        struct tern_ring_options options = {                                                    \
+            .capacity = CAPACITY, .producer = mode, .consumer = mode, .start_position = start}; \
+        struct name *ring = name##_create(&options);                                            \
+        CHECK_NE(ring, NULL);                                                                   \
+        name##_operations(ring);                                                                \
+        name##_##infix##operations(ring);                                                       \
+        name##_##other1##refused(ring);                                                         \
+        name##_##other2##refused(ring);                                                         \
+        name##_##other3##refused(ring);                                                         \
+        name##_destroy(ring);                                                                   \
+    }
+
 #define TYPED_TESTS(name, type)                                                             \
     TYPED_OPERATIONS(name, type, )                                                          \
     TYPED_OPERATIONS(name, type, st_)                                                       \
     TYPED_OPERATIONS(name, type, mt_)                                                       \
+    TYPED_OPERATIONS(name, type, rts_)                                                      \
+    TYPED_OPERATIONS(name, type, hts_)                                                      \
     TYPED_WRONG_MODE(name, type, st_)                                                       \
     TYPED_WRONG_MODE(name, type, mt_)                                                       \
+    TYPED_WRONG_MODE(name, type, rts_)                                                      \
+    TYPED_WRONG_MODE(name, type, hts_)                                                      \
+    TYPED_IN_MODE(name, TERN_RING_ST, st_, mt_, rts_, hts_)                                 \
+    TYPED_IN_MODE(name, TERN_RING_MT, mt_, st_, rts_, hts_)                                 \
+    TYPED_IN_MODE(name, TERN_RING_RTS, rts_, st_, mt_, hts_)                                \
+    TYPED_IN_MODE(name, TERN_RING_HTS, hts_, st_, mt_, rts_)                                \
                                                                                             \
     TEST(ring_typed, name##_operations)                                                     \
     {                                                                                       \
-        struct tern_ring_options options = {.capacity = CAPACITY};                          \
-        struct name *ring = name##_create(&options);                                        \
-        CHECK_NE(ring, NULL);                                                               \
-        name##_operations(ring);                                                            \
-        name##_mt_operations(ring);                                                         \
-        name##_st_refused(ring);                                                            \
-        name##_destroy(ring);                                                               \
-        options.producer = TERN_RING_ST;                                                    \
-        options.consumer = TERN_RING_ST;                                                    \
-        options.start_position = UINT64_MAX - 100;                                          \
-        ring = name##_create(&options);                                                     \
-        CHECK_NE(ring, NULL);                                                               \
-        name##_operations(ring);                                                            \
-        name##_st_operations(ring);                                                         \
-        name##_mt_refused(ring);                                                            \
-        name##_destroy(ring);                                                               \
+        name##_st_in_its_mode(UINT64_MAX - 100);                                            \
+        name##_mt_in_its_mode(0);                                                           \
+        name##_rts_in_its_mode(UINT32_MAX - 100);                                           \
+        name##_hts_in_its_mode(UINT64_MAX - 100);                                           \
     }                                                                                       \
                                                                                             \
     TEST(ring_typed, name##_set_up)                                                         \
@@ -170,6 +182,9 @@ enum { CAPACITY = 37, MOST = CAPACITY + 1 };
         CHECK_EQ(name##_init(ring, bytes, &plain), 0);                                      \
         CHECK_EQ(name##_init(ring, bytes - 1, &options), -ENOSPC);                          \
         CHECK_EQ(name##_init(NULL, bytes, &options), -EINVAL);                              \
+        CHECK_EQ(name##_attach(ring, bytes), 0);                                            \
+        CHECK_EQ(name##_attach(ring, bytes - 1), -ENOSPC);                                  \
+        CHECK_EQ(name##_attach(NULL, bytes), -EINVAL);                                      \
                                                                                             \
         options.elem_size = sizeof(type) + 1;                                               \
         same = 4711;                                                                        \
@@ -206,6 +221,19 @@ TYPED_TESTS(bytes_ring, struct bytes5)
 TYPED_TESTS(words_ring, struct words)
 TYPED_TESTS(lines_ring, struct lines)
 TYPED_TESTS(pointer_ring, const char *)
+
+/* A ring of elements of another size is none of this type. */
+TEST(ring_typed, attach_to_a_ring_of_another_element_size)
+{
+    struct tern_ring_options options = {.capacity = 8, .elem_size = sizeof(uint32_t)};
+    struct tern_ring *ring = tern_ring_create(&options);
+    CHECK_NE(ring, NULL);
+    CHECK_EQ(u32_ring_attach((struct u32_ring *)ring, SIZE_MAX), 0);
+    CHECK_EQ(u8_ring_attach((struct u8_ring *)ring, SIZE_MAX), -EINVAL);
+    CHECK_EQ(u64_ring_attach((struct u64_ring *)ring, SIZE_MAX), -EINVAL);
+    CHECK_EQ(bytes_ring_attach((struct bytes_ring *)ring, SIZE_MAX), -EINVAL);
+    tern_ring_destroy(ring);
+}
 
 /* Typed and untyped functions work on one ring. */
 TEST(ring_typed, the_ring_beneath)
