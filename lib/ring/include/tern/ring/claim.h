@@ -43,6 +43,7 @@ struct tern_ring_claim {
     uint64_t position; /* the first that was claimed; the low 32 bits of it in RTS and HTS */
     size_t count;      /* how many, from there on; 0 when nothing was */
     size_t left;       /* room beyond these; only with `look`, else some older truth */
+    bool alone;        /* MT: no earlier claim was open, so it is this one's turn to publish */
 };
 
 /* What a claim gets of `room` that is less than it wanted. */

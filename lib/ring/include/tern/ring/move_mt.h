@@ -85,7 +85,10 @@ TERN_ALWAYS_INLINE void tern_ring_claim_mt(struct tern_ring_side *own,
                 break;
             continue;
         }
-        if (TERN_UNLIKELY(tern_load_relaxed(&own->tail) != head) && !waited) {
+        /* Pairs with the release in publish, of the threads of this side who claimed before: their
+         * slots become visible through this thread's tail as well, so it must have seen them. */
+        claim->alone = TERN_LIKELY(tern_load_acquire(&own->tail) == head);
+        if (!claim->alone && !waited) {
             tern_ring_await_peers(own);
             waited = true;
             continue;
@@ -108,20 +111,17 @@ TERN_ALWAYS_INLINE void tern_ring_claim_mt(struct tern_ring_side *own,
 TERN_OUT_OF_LINE void tern_ring_await_turn(struct tern_ring_side *own, uint64_t position)
 {
     struct tern_wait wait = tern_wait_begin(own->wait);
-    do {
+    /* As the acquire of the tail in claim. */
+    while (tern_load_acquire(&own->tail) != position)
         tern_wait_once(&wait);
-        /* As in publish. */
-    } while (tern_load_acquire(&own->tail) != position);
 }
 
 TERN_ALWAYS_INLINE void tern_ring_publish_mt(struct tern_ring_side *own,
                                              const struct tern_ring_claim *claim)
 {
-    /* Pairs with the release below, of the threads of this side who claimed before: their slots
-     * become visible through this thread's tail as well, so it must have seen them itself. */
-    if (TERN_UNLIKELY(tern_load_acquire(&own->tail) != claim->position))
+    if (TERN_UNLIKELY(!claim->alone))
         tern_ring_await_turn(own, claim->position);
-    /* Pairs with the acquire in look, of the opposite side, and with the one above. */
+    /* Pairs with the acquire in look, of the opposite side, and with those of the tail above. */
     tern_store_release(&own->tail, claim->position + claim->count);
 }
 

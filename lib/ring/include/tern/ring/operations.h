@@ -79,28 +79,30 @@ TERN_OUT_OF_LINE void tern_ring_read_split(struct tern_ring *ring, size_t index,
 }
 
 /* Whether `count` slots from `index` on lie next to each other in memory. */
-TERN_ALWAYS_INLINE bool tern_ring_in_one_piece(const struct tern_ring_side *own, size_t index,
-                                               size_t count)
+TERN_ALWAYS_INLINE bool tern_ring_in_one_piece(uint64_t mask, size_t index, size_t count)
 {
-    return TERN_LIKELY(index + count <= own->mask + 1);
+    return TERN_LIKELY(index + count <= mask + 1);
 }
 
-/* Elements into, or out of, slots that were claimed. */
-TERN_ALWAYS_INLINE void tern_ring_put(struct tern_ring *ring, uint64_t position,
+/*
+ * Elements into, or out of, slots that were claimed. The mask is handed in, because an operation
+ * reads it before it claims: on most machines no load begins before a CAS is done.
+ */
+TERN_ALWAYS_INLINE void tern_ring_put(struct tern_ring *ring, uint64_t mask, uint64_t position,
                                       const void *elements, size_t count, size_t size)
 {
-    size_t index = (size_t)(position & ring->producer.mask);
-    if (tern_ring_in_one_piece(&ring->producer, index, count))
+    size_t index = (size_t)(position & mask);
+    if (tern_ring_in_one_piece(mask, index, count))
         tern_ring_write(ring, index, elements, count, size);
     else
         tern_ring_write_split(ring, index, (const unsigned char *)elements, count);
 }
 
-TERN_ALWAYS_INLINE void tern_ring_take(struct tern_ring *ring, uint64_t position, void *elements,
-                                       size_t count, size_t size)
+TERN_ALWAYS_INLINE void tern_ring_take(struct tern_ring *ring, uint64_t mask, uint64_t position,
+                                       void *elements, size_t count, size_t size)
 {
-    size_t index = (size_t)(position & ring->consumer.mask);
-    if (tern_ring_in_one_piece(&ring->consumer, index, count))
+    size_t index = (size_t)(position & mask);
+    if (tern_ring_in_one_piece(mask, index, count))
         tern_ring_read(ring, index, elements, count, size);
     else
         tern_ring_read_split(ring, index, (unsigned char *)elements, count);
@@ -119,8 +121,9 @@ TERN_ALWAYS_INLINE int tern_ring_enqueue_one(struct tern_ring *ring, uint32_t as
                                              const void *element, size_t size)
 {
     struct tern_ring_side *own = &ring->producer;
-    struct tern_ring_claim claim;
+    struct tern_ring_claim claim = {0, 0, 0, false};
     uint32_t mode = tern_ring_mode_of(own, asked);
+    uint64_t mask = own->mask;
 
     TERN_CHECK(element != NULL && size == own->elem_size);
     if (!tern_ring_has_mode(own, asked))
@@ -129,7 +132,7 @@ TERN_ALWAYS_INLINE int tern_ring_enqueue_one(struct tern_ring *ring, uint32_t as
     tern_ring_claim(own, &ring->consumer, mode, ask, &claim);
     if (claim.count == 0)
         return -ENOBUFS;
-    tern_ring_write(ring, (size_t)(claim.position & own->mask), element, 1, size);
+    tern_ring_write(ring, (size_t)(claim.position & mask), element, 1, size);
     tern_ring_publish(own, mode, &claim);
     return 0;
 }
@@ -138,8 +141,9 @@ TERN_ALWAYS_INLINE int tern_ring_dequeue_one(struct tern_ring *ring, uint32_t as
                                              size_t size)
 {
     struct tern_ring_side *own = &ring->consumer;
-    struct tern_ring_claim claim;
+    struct tern_ring_claim claim = {0, 0, 0, false};
     uint32_t mode = tern_ring_mode_of(own, asked);
+    uint64_t mask = own->mask;
 
     TERN_CHECK(element != NULL && size == own->elem_size);
     if (!tern_ring_has_mode(own, asked))
@@ -148,7 +152,7 @@ TERN_ALWAYS_INLINE int tern_ring_dequeue_one(struct tern_ring *ring, uint32_t as
     tern_ring_claim(own, &ring->producer, mode, ask, &claim);
     if (claim.count == 0)
         return -ENOENT;
-    tern_ring_read(ring, (size_t)(claim.position & own->mask), element, 1, size);
+    tern_ring_read(ring, (size_t)(claim.position & mask), element, 1, size);
     tern_ring_publish(own, mode, &claim);
     return 0;
 }
@@ -160,8 +164,9 @@ TERN_ALWAYS_INLINE size_t tern_ring_enqueue_many(struct tern_ring *ring, uint32_
                                                  enum tern_ring_amount amount, size_t *free_space)
 {
     struct tern_ring_side *own = &ring->producer;
-    struct tern_ring_claim claim;
+    struct tern_ring_claim claim = {0, 0, 0, false};
     uint32_t mode = tern_ring_mode_of(own, asked);
+    uint64_t mask = own->mask;
 
     TERN_CHECK((elements != NULL || n == 0) && size == own->elem_size);
     if (!tern_ring_has_mode(own, asked))
@@ -169,7 +174,7 @@ TERN_ALWAYS_INLINE size_t tern_ring_enqueue_many(struct tern_ring *ring, uint32_
     struct tern_ring_request ask = {own->capacity, n, amount, free_space != NULL};
     tern_ring_claim(own, &ring->consumer, mode, ask, &claim);
     if (TERN_LIKELY(claim.count > 0)) {
-        tern_ring_put(ring, claim.position, elements, claim.count, size);
+        tern_ring_put(ring, mask, claim.position, elements, claim.count, size);
         tern_ring_publish(own, mode, &claim);
     }
     if (free_space != NULL)
@@ -182,8 +187,9 @@ TERN_ALWAYS_INLINE size_t tern_ring_dequeue_many(struct tern_ring *ring, uint32_
                                                  enum tern_ring_amount amount, size_t *available)
 {
     struct tern_ring_side *own = &ring->consumer;
-    struct tern_ring_claim claim;
+    struct tern_ring_claim claim = {0, 0, 0, false};
     uint32_t mode = tern_ring_mode_of(own, asked);
+    uint64_t mask = own->mask;
 
     TERN_CHECK((elements != NULL || n == 0) && size == own->elem_size);
     if (!tern_ring_has_mode(own, asked))
@@ -191,7 +197,7 @@ TERN_ALWAYS_INLINE size_t tern_ring_dequeue_many(struct tern_ring *ring, uint32_
     struct tern_ring_request ask = {0, n, amount, available != NULL};
     tern_ring_claim(own, &ring->producer, mode, ask, &claim);
     if (TERN_LIKELY(claim.count > 0)) {
-        tern_ring_take(ring, claim.position, elements, claim.count, size);
+        tern_ring_take(ring, mask, claim.position, elements, claim.count, size);
         tern_ring_publish(own, mode, &claim);
     }
     if (available != NULL)

@@ -80,6 +80,7 @@ static inline int tern_ring_finish(struct tern_ring_side *own, struct tern_ring_
     claim.position = token->position;
     claim.count = n;
     claim.left = 0;
+    claim.alone = true;
     tern_store_relaxed(&own->session, token->session + 1);
     memset(token, 0, sizeof *token);
     tern_ring_publish(own, own->mode, &claim);
@@ -130,7 +131,8 @@ TERN_INLINE size_t tern_ring_token_write(struct tern_ring *ring,
 {
     if (!tern_ring_is_open(&ring->producer, token) || n > token->count)
         return tern_ring_misuse();
-    tern_ring_put(ring, token->position, elements, n, ring->producer.elem_size);
+    tern_ring_put(ring, ring->producer.mask, token->position, elements, n,
+                  ring->producer.elem_size);
     return n;
 }
 
@@ -139,7 +141,8 @@ TERN_INLINE size_t tern_ring_token_read(struct tern_ring *ring, const struct ter
 {
     if (!tern_ring_is_open(&ring->consumer, token) || n > token->count)
         return tern_ring_misuse();
-    tern_ring_take(ring, token->position, elements, n, ring->consumer.elem_size);
+    tern_ring_take(ring, ring->consumer.mask, token->position, elements, n,
+                   ring->consumer.elem_size);
     return n;
 }
 
