@@ -3,8 +3,8 @@
 #   tern_unit_test(NAME [DEPENDS component...] [LINKED])
 #       tests/unit/NAME.c, on Criterion where it is, and on the plain runner (NAME_plain). LINKED
 #       also builds it against the library instead of the inlined code (NAME_linked).
-#   tern_stress_test(NAME [DEPENDS component...])
-#       tests/stress/NAME.c, on the plain runner, or with a main of its own.
+#   tern_stress_test(NAME [DEPENDS component...] [SOURCES file...])
+#       tests/stress/NAME.c and the other files, on the plain runner, or with a main of its own.
 #   tern_model_test(NAME [DEPENDS component...])
 #       tests/model/NAME.cpp, with a main of its own, over Relacy.
 #   tern_write_programs(LAYER)
@@ -68,12 +68,13 @@ function(tern_unit_test name)
 endfunction()
 
 function(tern_stress_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;SOURCES")
     _tern_source_exists(there stress ${name}.c ${name})
     if(there)
         _tern_test_program(
             stress_${name} stress ${name}.c ${name} RUN RUNNER tern_test_plain
             DEPENDS ${arg_DEPENDS})
+        target_sources(stress_${name} PRIVATE ${arg_SOURCES})
     endif()
 endfunction()
 
