@@ -13,6 +13,7 @@ packages_test=(
     clang libclang-rt-14-dev clang-format shellcheck
     libcriterion-dev relacy-dev
     jq git binutils util-linux
+    gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
 )
 
 # need_packages PURPOSE...: installs what is missing, and says what. Where it may not, says which
