@@ -1,9 +1,10 @@
 /*
  * Running scenarios under Relacy: a table of them, how each is searched, one result line each.
  *
- * A search is `full` (every interleaving, and for every load every value the memory model allows
- * it to see), `bounded` (the same with at most so many preemptions) or `sampled` (so many
- * executions; execution i is seeded with i, so a run repeats itself exactly).
+ * A search is `full` (every interleaving, and for every load the newest value and the one before it
+ * where the memory model allows it to see that; Relacy keeps no more in a search), `bounded` (the
+ * same with at most so many preemptions) or `sampled` (so many executions, which go one value
+ * further back; execution i is seeded with i, so a run repeats itself exactly).
  *
  * A failed scenario prints Relacy's history of the execution that failed.
  *
@@ -12,16 +13,17 @@
 #ifndef TERN_TESTS_MODEL_HPP
 #define TERN_TESTS_MODEL_HPP
 
-#include <tern/arch/atomic.h>
-
+/* Before Relacy, which turns words that these use into macros. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <iostream>
-#include <sstream>
 
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <tern/arch/atomic.h>
 
 namespace model {
 
@@ -41,9 +43,8 @@ inline const char *name_of(search how)
 }
 
 /* Runs in a process of its own: after a failed execution Relacy cannot run another. */
-inline bool search_here(const scenario &scenario)
+inline bool search_here(const scenario &scenario, std::ostream &quiet)
 {
-    std::ostringstream quiet;
     rl::test_params params;
     params.output_stream = &quiet;
     params.progress_stream = &quiet;
@@ -59,20 +60,32 @@ inline bool search_here(const scenario &scenario)
     std::printf("%-44s %-8s %10llu executions  %s\n", scenario.name, name_of(scenario.how),
                 static_cast<unsigned long long>(params.stop_iteration), good ? "ok" : "FAILED");
     if (!good)
-        std::cout << rl::test_result_str(params.test_result) << '\n' << quiet.str() << std::endl;
+        quiet << rl::test_result_str(params.test_result) << std::endl;
     std::fflush(stdout);
     return good;
 }
 
 inline bool run(const scenario &scenario)
 {
-    pid_t child = fork();
-    if (child == 0)
-        _exit(search_here(scenario) ? 0 : 1);
+    char log[] = "/tmp/tern-model-XXXXXX";
+    int file = mkstemp(log);
+    pid_t child = file < 0 ? -1 : fork();
+    if (child == 0) {
+        std::ofstream quiet(log);
+        _exit(search_here(scenario, quiet) ? 0 : 1);
+    }
     int status = 1;
     bool good = child > 0 && waitpid(child, &status, 0) == child && status == 0;
-    if (!good && (child < 0 || !WIFEXITED(status)))
-        std::printf("%-44s %-8s died  FAILED\n", scenario.name, name_of(scenario.how));
+    if (!good) {
+        /* Relacy may die while it reports; what it wrote until then is in the file. */
+        std::printf("%-44s %-8s FAILED\n", scenario.name, name_of(scenario.how));
+        std::ifstream report(log);
+        std::cout << report.rdbuf() << std::endl;
+    }
+    if (file >= 0) {
+        close(file);
+        unlink(log);
+    }
     return good;
 }
 

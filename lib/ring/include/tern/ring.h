@@ -28,14 +28,15 @@
  *           holds up its side: others wait before they begin, or once they have copied
  *     RTS   blocking: operations finish in any order, and become visible together once all that
  *           began before are finished. A stopped thread hides from the other side what its own
- *           side does meanwhile, and holds its side up when that reaches htd_max elements
+ *           side does meanwhile, and holds its side up when that exceeds htd_max elements
  *     HTS   blocking: one operation at a time. A stopped thread, or an open token, holds up its
  * side counts, dump, attach, htd_max: wait-free
  *
  * Who must wait does so by the ring's wait policy (<tern/arch/wait.h>), which gives the core to
  * the stopped thread: with more threads than cores the cost of an operation stays what it is with
- * two. No side ever waits for the other one: it says full or empty. A thread that dies in the
- * middle of an operation on an MT, RTS or HTS side stops that side for good.
+ * two. Modes other than ST are not fair: whoever runs goes first. No side ever waits for the other
+ * one: it says full or empty. A thread that dies in the middle of an operation on an MT, RTS or HTS
+ * side stops that side for good.
  *
  * How it works
  * ------------
@@ -272,8 +273,9 @@ struct tern_ring_token {
     void *second;        /* and, where the slots begin anew, second_count here; else NULL, 0 */
     size_t second_count; /* */
     size_t count;        /* both together: what start returned */
+    const void *side;    /* internal; NULL in a token that is not open */
     uint64_t position;   /* internal */
-    uint64_t session;    /* internal; 0 in a token that is not open */
+    uint64_t session;    /* internal */
 };
 
 /*
@@ -283,8 +285,8 @@ struct tern_ring_token {
  *     errno EINVAL    token is NULL
  *     errno ENOTSUP   the side is neither ST nor HTS
  *
- * With 0 the token is not open, and there is nothing to finish. On an ST side a second start voids
- * the token of the first. free_space and available are as above.
+ * With 0 the token is not open, and there is nothing to finish. On an ST side a second start that
+ * returns more than 0 voids the token of the first. free_space and available are as above.
  */
 TERN_INLINE size_t tern_ring_enqueue_start_bulk(struct tern_ring *ring, size_t n,
                                                 struct tern_ring_token *token, size_t *free_space);
@@ -323,8 +325,9 @@ TERN_INLINE size_t tern_ring_token_read(struct tern_ring *ring, const struct ter
 /* -------------------------------------------------------------------------------- htd_max --- */
 
 /*
- * How many elements the head of an RTS side may be ahead of its tail before others wait. It may be
- * set while the ring is in use.
+ * How many elements the head of an RTS side may be ahead of its tail: an operation that finds it
+ * further ahead waits before it claims, and then claims all that it wants. It may be set while the
+ * ring is in use.
  *
  *     0           done
  *     -ENOTSUP    the side is not RTS

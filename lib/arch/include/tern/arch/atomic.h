@@ -56,6 +56,8 @@ typedef TERN_ATOMIC(size_t) tern_atomic_size;
 typedef TERN_ATOMIC(void *) tern_atomic_ptr;
 
 #ifndef TERN_MODEL
+/* An atomic with a lock inside would work in one process only. */
+TERN_STATIC_ASSERT(TERN_ATOMIC_ALWAYS_LOCK_FREE, "64-bit atomics of this target take a lock");
 /* A C and a C++ program may share a container, and so may a program and a library. */
 TERN_STATIC_ASSERT(sizeof(tern_atomic_u8) == 1, "an atomic byte is a byte");
 TERN_STATIC_ASSERT(sizeof(tern_atomic_u32) == 4, "an atomic of 32 bits has no extra word");

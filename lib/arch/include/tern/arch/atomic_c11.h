@@ -8,7 +8,8 @@
 
 #include <stdatomic.h>
 
-#define TERN_ATOMIC(type) _Atomic(type)
+#define TERN_ATOMIC(type)            _Atomic(type)
+#define TERN_ATOMIC_ALWAYS_LOCK_FREE (ATOMIC_LLONG_LOCK_FREE == 2)
 
 #define TERN_ATOMIC_LOAD(p, order)         atomic_load_explicit((p), memory_order_##order)
 #define TERN_ATOMIC_STORE(p, value, order) atomic_store_explicit((p), (value), memory_order_##order)

@@ -8,7 +8,8 @@
 
 #include <atomic>
 
-#define TERN_ATOMIC(type) std::atomic<type>
+#define TERN_ATOMIC(type)            std::atomic<type>
+#define TERN_ATOMIC_ALWAYS_LOCK_FREE (std::atomic<uint64_t>::is_always_lock_free)
 
 #define TERN_ATOMIC_LOAD(p, order)         (p)->load(std::memory_order_##order)
 #define TERN_ATOMIC_STORE(p, value, order) (p)->store((value), std::memory_order_##order)

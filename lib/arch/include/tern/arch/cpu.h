@@ -32,7 +32,8 @@ static inline void tern_prefetch_write(const void *address)
 }
 
 /* Ticks of the constant-rate counter of this core: the TSC on x86_64, CNTVCT on aarch64; on the
- * generic port nanoseconds of the wall clock, which can be set. Not serialising: measure long stretches. */
+ * generic port nanoseconds of the wall clock, which can be set. Not serialising: measure long
+ * stretches. */
 static inline uint64_t tern_cycles(void)
 {
     return tern_port_cycles();

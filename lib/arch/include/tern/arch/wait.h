@@ -16,7 +16,7 @@
  * every so often it sleeps for a moment, since a yield never reaches a peer of lower priority
  * under SCHED_FIFO, nor one that the scheduler has put behind the waiters.
  *
- *     pause x 1, 2, 4 ... 64  ->  sched_yield x 64  ->  sleep 50 us  ->  sched_yield x 64  -> ...
+ *     pause x 1, 2, 4 ... 64  ->  sched_yield x 64  ->  sleep 50 us  ->  sched_yield x 63  -> ...
  *
  * The pauses grow, because each look takes the line from the peer that is about to write it.
  *
@@ -48,6 +48,8 @@ struct tern_wait {
 #ifdef TERN_MODEL
 #    include <tern/arch/model/wait.h>
 #else
+#    include <errno.h>
+#    include <pthread.h>
 #    include <sched.h>
 #    include <sys/select.h>
 
@@ -66,9 +68,15 @@ TERN_OUT_OF_LINE void tern_wait_yield(struct tern_wait *wait)
     /* select and not nanosleep: it is declared without feature macros, so that a program compiled
      * as strict C11 can include this header. */
     struct timeval nap;
+    int cancel, error = errno;
     nap.tv_sec = 0;
     nap.tv_usec = TERN_WAIT_SLEEP_MICRO;
+    /* A waiting thread may hold a claim: a signal must not show in errno, and a pthread_cancel must
+     * not end the thread here. */
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     (void)select(0, NULL, NULL, NULL, &nap);
+    (void)pthread_setcancelstate(cancel, &cancel);
+    errno = error;
     wait->rounds = TERN_WAIT_SPINS;
 }
 

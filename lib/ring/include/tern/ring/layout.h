@@ -7,9 +7,10 @@
  *     +384   consumer: published line    tail, head, shared limit
  *     +512   slots: a power of two of them, elem_size bytes each, no gaps
  *
- * The own line of a side is touched by that side alone, so it stays in the cache of whoever works
- * there; the published line is what the other side looks at. What never changes after init stands
- * on both own lines, since a line that is fetched anyway is free, and a fifth line is not.
+ * The own line of a side is written by that side alone, and read by hardly anyone else, so it stays
+ * in the cache of whoever works there; the published line is what the other side looks at. What
+ * never changes after init stands on both own lines, since a line that is fetched anyway is free,
+ * and a fifth line is not.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -38,7 +39,6 @@ struct tern_ring_side {
     uint32_t mode;                            /* enum tern_ring_mode */
     uint32_t wait;                            /* enum tern_wait_policy */
     tern_atomic_u32 htd_max;                  /* RTS: how far the head may be ahead of the tail */
-    tern_atomic_u64 session;                  /* ST, HTS: odd while a token is open */
     tern_atomic_u64 magic; /* of the producer: that this is a ring, and of which layout */
 
     /* The published line. The low half of tail is the position up to which this side has finished,
@@ -47,6 +47,7 @@ struct tern_ring_side {
                                                 operations}; HTS: {position, head} */
     tern_atomic_u64 head; /* MT: where the next claim begins; RTS: {that, count of claims} */
     tern_atomic_u64 shared_limit; /* the limit where several threads remember it together */
+    tern_atomic_u64 session;      /* ST: number of the last token; HTS: of the last claim */
 };
 
 struct tern_ring {

@@ -7,9 +7,12 @@
  * Since one thread has the side to itself from claim to publish, it may keep a claim open for as
  * long as it likes (peek, zero-copy), and may give part of it back.
  *
- * The remembered limit belongs to whoever has the claim: it is stored between claim and publish
- * alone. A thread that reads it before its own claim reads the right one if its CAS succeeds,
- * since then nobody was at work in between. It is therefore never older than the tail.
+ * The word alone does not tell that nobody was at work between a look at it and the CAS: a claim
+ * that is given back whole leaves the very same word, and so do 2^32 elements, which with large
+ * claims take no longer than a preemption. So each claim also takes a number, the session, of 64
+ * bits: who finds another number after its CAS than before gives the claim back.
+ *
+ * The remembered limit is stored by whoever has the claim, so it is never older than the tail.
  *
  * Internal: users include <tern/ring.h>.
  *
@@ -26,16 +29,12 @@ TERN_ALWAYS_INLINE bool tern_ring_hts_is_open(uint64_t word)
 }
 
 /* Waits until nobody is at work; out of line, since a peer is in the way. */
-TERN_OUT_OF_LINE uint64_t tern_ring_hts_await(const struct tern_ring_side *own)
+TERN_OUT_OF_LINE void tern_ring_hts_await(const struct tern_ring_side *own)
 {
     struct tern_wait wait = tern_wait_begin(own->wait);
-    uint64_t word;
-    do {
+    do
         tern_wait_once(&wait);
-        /* As in claim. */
-        word = tern_load_acquire(&own->tail);
-    } while (tern_ring_hts_is_open(word));
-    return word;
+    while (tern_ring_hts_is_open(tern_load_relaxed(&own->tail)));
 }
 
 TERN_ALWAYS_INLINE void tern_ring_claim_hts(struct tern_ring_side *own,
@@ -43,16 +42,21 @@ TERN_ALWAYS_INLINE void tern_ring_claim_hts(struct tern_ring_side *own,
                                             struct tern_ring_request ask,
                                             struct tern_ring_claim *claim)
 {
-    uint64_t word, room;
+    uint64_t session, word, room;
     uint32_t position;
     bool looked;
 
     for (;;) {
+        /* Pairs with the release of the same word below: the word and the limit that are loaded
+         * next are not from before the claim of that number. */
+        session = tern_load_acquire(&own->session);
         /* Pairs with the release in publish, of whoever was at work before: what it saw of the
          * opposite side, and the limit that it remembered. */
         word = tern_load_acquire(&own->tail);
-        if (TERN_UNLIKELY(tern_ring_hts_is_open(word)))
-            word = tern_ring_hts_await(own);
+        if (TERN_UNLIKELY(tern_ring_hts_is_open(word))) {
+            tern_ring_hts_await(own);
+            continue;
+        }
         position = tern_ring_word_position(word);
         room = (uint32_t)(tern_load_relaxed(&own->shared_limit) - position);
 
@@ -70,13 +74,20 @@ TERN_ALWAYS_INLINE void tern_ring_claim_hts(struct tern_ring_side *own,
                 break;
             continue;
         }
-        /* Relaxed: whoever reads the open word waits for the one that publish stores. */
-        if (tern_cas_weak_relaxed(&own->tail, &word,
-                                  tern_ring_word(position, position + (uint32_t)claim->count))) {
-            if (looked)
-                tern_store_relaxed(&own->shared_limit, position + room);
+        /* Pairs with the release in publish, of whoever has been at work since the load. */
+        if (!tern_cas_weak_acquire(&own->tail, &word,
+                                   tern_ring_word(position, position + (uint32_t)claim->count)))
+            continue;
+        if (TERN_LIKELY(tern_load_relaxed(&own->session) == session))
             break;
-        }
+        /* As in publish: the same word again, so nothing has happened. */
+        tern_store_release(&own->tail, tern_ring_word(position, position));
+    }
+    if (claim->count != 0) {
+        /* Pairs with the acquire of the session above. */
+        tern_store_release(&own->session, session + 1);
+        if (looked)
+            tern_store_relaxed(&own->shared_limit, position + room);
     }
     claim->position = position;
     claim->left = (size_t)room - claim->count;

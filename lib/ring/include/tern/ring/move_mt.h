@@ -20,8 +20,8 @@
  * (tail is not head), and if so first waits for the tail to move while it spins, which with a peer
  * that is running takes no longer than waiting for its turn would. Once it has given its core away
  * it has not seen what happened meanwhile, and begins anew with the tail that it finds. A stalled
- * peer is then followed at most by those who looked at the same moment, one a core, and the queue
- * is gone once they have run.
+ * peer is then followed at most by those who saw the tail move just before it stalled, about one a
+ * core, and the queue is gone once they have run.
  *
  * Internal: users include <tern/ring.h>.
  *
@@ -32,18 +32,23 @@
 
 #include <tern/ring/claim.h>
 
+/* A peer whose operations last longer than a spin moves the tail only while this thread has given
+ * its core away: so often in a row is taken for a peer that is running. */
+#define TERN_RING_MT_PATIENCE 16
+
 /* Neither load is needed for the claim to be right, so both are relaxed. */
 TERN_OUT_OF_LINE void tern_ring_await_peers(const struct tern_ring_side *own)
 {
     struct tern_wait wait = tern_wait_begin(own->wait);
     uint64_t before = tern_load_relaxed(&own->tail);
     uint64_t tail;
+    unsigned begun_anew = 0;
 
     do {
         tern_wait_once(&wait);
         tail = tern_load_relaxed(&own->tail);
         if (tail != before) {
-            if (!tern_wait_has_yielded(&wait))
+            if (!tern_wait_has_yielded(&wait) || ++begun_anew == TERN_RING_MT_PATIENCE)
                 return;
             before = tail;
             wait = tern_wait_begin(own->wait);

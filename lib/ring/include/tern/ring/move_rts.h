@@ -37,9 +37,11 @@ TERN_OUT_OF_LINE void tern_ring_rts_await_tail(const struct tern_ring_side *own)
 }
 
 /*
- * The remembered limit may be older than the head, as with MT, but never by more than the ring can
- * hold: a claim that goes beyond it stores a newer one, and does so before publish, until when the
- * tail stays behind the claim. So a signed difference of 32 bits tells its age.
+ * The remembered limit may be older than the head, as with MT, but by less than twice the capacity:
+ * a claim that goes beyond it stores a newer one, and does so before publish, until when the tail
+ * stays behind the claim; and neither a head is further from its tail than the capacity, nor the
+ * two tails from each other. With capacities of at most 2^30 a signed difference of 32 bits tells
+ * its age.
  */
 TERN_ALWAYS_INLINE void tern_ring_claim_rts(struct tern_ring_side *own,
                                             const struct tern_ring_side *opposite,

@@ -10,6 +10,7 @@
 
 #include <tern/arch/shared.h>
 #include <tern/ring/move.h>
+#include <tern/ring/query.h>
 
 #include <errno.h>
 
@@ -115,6 +116,14 @@ TERN_OUT_OF_LINE size_t tern_ring_misuse(void)
     return 0;
 }
 
+/* An operation on no elements: nothing is claimed, so nobody is waited for. */
+TERN_OUT_OF_LINE size_t tern_ring_nothing(size_t left, size_t *out)
+{
+    if (out != NULL)
+        *out = left;
+    return 0;
+}
+
 /* -------------------------------------------------------------------------- one at a time --- */
 
 TERN_ALWAYS_INLINE int tern_ring_enqueue_one(struct tern_ring *ring, uint32_t asked,
@@ -171,9 +180,11 @@ TERN_ALWAYS_INLINE size_t tern_ring_enqueue_many(struct tern_ring *ring, uint32_
     TERN_CHECK((elements != NULL || n == 0) && size == own->elem_size);
     if (!tern_ring_has_mode(own, asked))
         return tern_ring_misuse();
+    if (TERN_UNLIKELY(n == 0))
+        return tern_ring_nothing(tern_ring_free_count(ring), free_space);
     struct tern_ring_request ask = {own->capacity, n, amount, free_space != NULL};
     tern_ring_claim(own, &ring->consumer, mode, ask, &claim);
-    if (TERN_LIKELY(claim.count > 0)) {
+    if (TERN_LIKELY(claim.count != 0)) {
         tern_ring_put(ring, mask, claim.position, elements, claim.count, size);
         tern_ring_publish(own, mode, &claim);
     }
@@ -194,9 +205,11 @@ TERN_ALWAYS_INLINE size_t tern_ring_dequeue_many(struct tern_ring *ring, uint32_
     TERN_CHECK((elements != NULL || n == 0) && size == own->elem_size);
     if (!tern_ring_has_mode(own, asked))
         return tern_ring_misuse();
+    if (TERN_UNLIKELY(n == 0))
+        return tern_ring_nothing(tern_ring_count(ring), available);
     struct tern_ring_request ask = {0, n, amount, available != NULL};
     tern_ring_claim(own, &ring->producer, mode, ask, &claim);
-    if (TERN_LIKELY(claim.count > 0)) {
+    if (TERN_LIKELY(claim.count != 0)) {
         tern_ring_take(ring, mask, claim.position, elements, claim.count, size);
         tern_ring_publish(own, mode, &claim);
     }

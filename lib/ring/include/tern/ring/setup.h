@@ -91,7 +91,6 @@ static inline void tern_ring_set_position(struct tern_ring_side *side, uint64_t 
     tern_store_relaxed(&side->tail, tail);
     tern_store_relaxed(&side->limit, limit);
     tern_store_relaxed(&side->shared_limit, limit);
-    tern_store_relaxed(&side->session, UINT64_C(0));
 }
 
 static inline void tern_ring_set_positions(struct tern_ring *ring, uint64_t position)
@@ -113,6 +112,7 @@ static inline void tern_ring_init_side(struct tern_ring_side *side, enum tern_ri
     side->mode = (uint32_t)mode;
     side->wait = (uint32_t)options->wait;
     tern_store_relaxed(&side->htd_max, mode == TERN_RING_RTS ? (uint32_t)htd_max : 0u);
+    tern_store_relaxed(&side->session, UINT64_C(0));
 }
 
 TERN_INLINE int tern_ring_init(struct tern_ring *ring, size_t bytes,
@@ -126,6 +126,8 @@ TERN_INLINE int tern_ring_init(struct tern_ring *ring, size_t bytes,
         return -EINVAL;
     if (bytes < needed)
         return -ENOSPC;
+    /* What is about to be overwritten is no ring any more. */
+    tern_store_relaxed(&ring->producer.magic, UINT64_C(0));
     tern_ring_init_side(&ring->producer, options->producer, options);
     tern_ring_init_side(&ring->consumer, options->consumer, options);
     tern_ring_set_positions(ring, options->start_position);
@@ -134,14 +136,36 @@ TERN_INLINE int tern_ring_init(struct tern_ring *ring, size_t bytes,
     return 0;
 }
 
-/* What must be true of a control block that init has made. */
-static inline bool tern_ring_is_sound(const struct tern_ring *ring,
+/* What must be true of a side that init has made from these options. */
+static inline bool tern_ring_is_sound(const struct tern_ring_side *side,
                                       const struct tern_ring_options *options)
 {
+    uint32_t htd_max = tern_load_relaxed(&side->htd_max);
+    return side->capacity == options->capacity && side->elem_size == options->elem_size &&
+           side->mask == tern_ring_slot_count(options->capacity) - 1 &&
+           side->distance_mask == (tern_ring_is_narrow(options) ? UINT32_MAX : UINT64_MAX) &&
+           side->wait == (uint32_t)options->wait &&
+           (side->mode == TERN_RING_RTS ? htd_max >= 1 && htd_max <= options->capacity
+                                        : htd_max == 0);
+}
+
+/* The options that made this control block, if any did. */
+static inline bool tern_ring_options_of(const struct tern_ring *ring,
+                                        struct tern_ring_options *options)
+{
     const struct tern_ring_side *producer = &ring->producer, *consumer = &ring->consumer;
-    return tern_ring_check_options(options) == 0 && consumer->capacity == producer->capacity &&
-           consumer->elem_size == producer->elem_size && consumer->mask == producer->mask &&
-           producer->mask == tern_ring_slot_count(options->capacity) - 1;
+    memset(options, 0, sizeof *options);
+    /* Compared as numbers: what is no enumerator must not become one. */
+    if (producer->mode > TERN_RING_HTS || consumer->mode > TERN_RING_HTS ||
+        producer->wait > TERN_WAIT_SPIN)
+        return false;
+    options->capacity = producer->capacity;
+    options->elem_size = producer->elem_size;
+    options->producer = (enum tern_ring_mode)producer->mode;
+    options->consumer = (enum tern_ring_mode)consumer->mode;
+    options->wait = (enum tern_wait_policy)producer->wait;
+    return tern_ring_check_options(options) == 0 && tern_ring_is_sound(producer, options) &&
+           tern_ring_is_sound(consumer, options);
 }
 
 TERN_INLINE int tern_ring_attach(struct tern_ring *ring, size_t bytes)
@@ -159,13 +183,7 @@ TERN_INLINE int tern_ring_attach(struct tern_ring *ring, size_t bytes)
 
     struct tern_ring_options options;
     size_t needed = 0;
-    memset(&options, 0, sizeof options);
-    options.capacity = ring->producer.capacity;
-    options.elem_size = ring->producer.elem_size;
-    options.producer = tern_ring_producer_mode(ring);
-    options.consumer = tern_ring_consumer_mode(ring);
-    options.wait = (enum tern_wait_policy)ring->producer.wait;
-    if (!tern_ring_is_sound(ring, &options) || tern_ring_memsize(&options, &needed) != 0)
+    if (!tern_ring_options_of(ring, &options) || tern_ring_memsize(&options, &needed) != 0)
         return -EINVAL;
     return bytes < needed ? -ENOSPC : 0;
 }
@@ -196,6 +214,9 @@ TERN_INLINE void tern_ring_destroy(struct tern_ring *ring)
 TERN_INLINE void tern_ring_reset(struct tern_ring *ring)
 {
     tern_ring_set_positions(ring, 0);
+    /* Voids the tokens that are open. */
+    tern_store_relaxed(&ring->producer.session, tern_load_relaxed(&ring->producer.session) + 1);
+    tern_store_relaxed(&ring->consumer.session, tern_load_relaxed(&ring->consumer.session) + 1);
 }
 
 TERN_EXTERN_C_END

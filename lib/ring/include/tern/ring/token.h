@@ -5,8 +5,9 @@
  * not marked while a token is open, since nobody else may use it anyway; an HTS side is, by its
  * open word, and others wait.
  *
- * The session number of the side is odd while a token is open, and grows with each start and each
- * finish, so that a token fits once and no other one does.
+ * A token fits if it names this side, carries the session of the side, and begins where the side
+ * stands. Every token has a session number of its own, and finish takes it away by CAS, so that of
+ * two finishes with copies of one token only one goes through.
  *
  * Internal: users include <tern/ring.h>.
  *
@@ -22,14 +23,15 @@
 TERN_EXTERN_C_BEGIN
 
 static inline void tern_ring_token_fill(struct tern_ring *ring, const struct tern_ring_side *own,
-                                        const struct tern_ring_claim *claim, uint64_t session,
+                                        const struct tern_ring_claim *claim,
                                         struct tern_ring_token *token)
 {
     unsigned char *slots = (unsigned char *)tern_ring_slots(ring);
     size_t index = (size_t)(claim->position & own->mask);
     size_t before_end = (size_t)own->mask + 1 - index;
 
-    token->session = session;
+    token->side = own;
+    token->session = tern_load_relaxed(&own->session);
     token->position = claim->position;
     token->count = claim->count;
     token->first_count = claim->count < before_end ? claim->count : before_end;
@@ -38,12 +40,24 @@ static inline void tern_ring_token_fill(struct tern_ring *ring, const struct ter
     token->second = token->second_count != 0 ? slots : NULL;
 }
 
+static inline bool tern_ring_token_fits(const struct tern_ring_side *own,
+                                        const struct tern_ring_token *token, size_t n)
+{
+    if (token == NULL || token->side != own || n > token->count ||
+        tern_load_relaxed(&own->session) != token->session)
+        return false;
+    uint64_t where = token->position; /* which an ST side leaves with any plain operation */
+    if (own->mode == TERN_RING_HTS)
+        where = tern_ring_word((uint32_t)where, (uint32_t)(where + token->count));
+    return tern_load_relaxed(&own->tail) == where;
+}
+
 static inline size_t tern_ring_start(struct tern_ring *ring, struct tern_ring_side *own,
                                      const struct tern_ring_side *opposite,
                                      struct tern_ring_request ask, struct tern_ring_token *token,
                                      size_t *left)
 {
-    struct tern_ring_claim claim;
+    struct tern_ring_claim claim = {0, 0, 0, false};
 
     if (token == NULL)
         return tern_ring_misuse();
@@ -52,14 +66,16 @@ static inline size_t tern_ring_start(struct tern_ring *ring, struct tern_ring_si
         errno = ENOTSUP;
         return 0;
     }
-    ask.look = ask.look || left != NULL;
+    if (ask.wanted == 0)
+        return tern_ring_nothing(
+            own == &ring->producer ? tern_ring_free_count(ring) : tern_ring_count(ring), left);
+
     tern_ring_claim(own, opposite, own->mode, ask, &claim);
     if (claim.count != 0) {
-        /* The next odd one, whether or not an ST side has a token that was never finished. Only
-         * the holder of the claim writes it; publish hands it on. */
-        uint64_t session = (tern_load_relaxed(&own->session) + 1) | 1;
-        tern_store_relaxed(&own->session, session);
-        tern_ring_token_fill(ring, own, &claim, session, token);
+        /* An HTS claim has taken its number already. */
+        if (own->mode == TERN_RING_ST)
+            tern_store_relaxed(&own->session, tern_load_relaxed(&own->session) + 1);
+        tern_ring_token_fill(ring, own, &claim, token);
     }
     if (left != NULL)
         *left = claim.left;
@@ -69,19 +85,13 @@ static inline size_t tern_ring_start(struct tern_ring *ring, struct tern_ring_si
 static inline int tern_ring_finish(struct tern_ring_side *own, struct tern_ring_token *token,
                                    size_t n)
 {
-    if (token == NULL || (token->session & 1) == 0 || n > token->count ||
-        tern_load_relaxed(&own->session) != token->session)
+    if (!tern_ring_token_fits(own, token, n))
         return -EINVAL;
-    /* A plain operation on an ST side in between has moved on from where the token began. */
-    if (own->mode == TERN_RING_ST && tern_load_relaxed(&own->tail) != token->position)
+    uint64_t session = token->session;
+    if (!tern_cas_strong_relaxed(&own->session, &session, session + 1))
         return -EINVAL;
 
-    struct tern_ring_claim claim;
-    claim.position = token->position;
-    claim.count = n;
-    claim.left = 0;
-    claim.alone = true;
-    tern_store_relaxed(&own->session, token->session + 1);
+    struct tern_ring_claim claim = {token->position, n, 0, true};
     memset(token, 0, sizeof *token);
     tern_ring_publish(own, own->mode, &claim);
     return 0;
@@ -91,13 +101,13 @@ static inline int tern_ring_finish(struct tern_ring_side *own, struct tern_ring_
     TERN_INLINE size_t tern_ring_enqueue_start_##kind(struct tern_ring *ring, size_t n,            \
                                                       struct tern_ring_token *token, size_t *left) \
     {                                                                                              \
-        struct tern_ring_request ask = {ring->producer.capacity, n, amount, false};                \
+        struct tern_ring_request ask = {ring->producer.capacity, n, amount, left != NULL};         \
         return tern_ring_start(ring, &ring->producer, &ring->consumer, ask, token, left);          \
     }                                                                                              \
     TERN_INLINE size_t tern_ring_dequeue_start_##kind(struct tern_ring *ring, size_t n,            \
                                                       struct tern_ring_token *token, size_t *left) \
     {                                                                                              \
-        struct tern_ring_request ask = {0, n, amount, false};                                      \
+        struct tern_ring_request ask = {0, n, amount, left != NULL};                               \
         return tern_ring_start(ring, &ring->consumer, &ring->producer, ask, token, left);          \
     }
 
@@ -118,31 +128,26 @@ TERN_INLINE int tern_ring_dequeue_finish(struct tern_ring *ring, struct tern_rin
     return tern_ring_finish(&ring->consumer, token, n);
 }
 
-static inline bool tern_ring_is_open(const struct tern_ring_side *own,
-                                     const struct tern_ring_token *token)
-{
-    return token != NULL && (token->session & 1) != 0 &&
-           tern_load_relaxed(&own->session) == token->session;
-}
-
 TERN_INLINE size_t tern_ring_token_write(struct tern_ring *ring,
                                          const struct tern_ring_token *token, const void *elements,
                                          size_t n)
 {
-    if (!tern_ring_is_open(&ring->producer, token) || n > token->count)
+    if (!tern_ring_token_fits(&ring->producer, token, n))
         return tern_ring_misuse();
-    tern_ring_put(ring, ring->producer.mask, token->position, elements, n,
-                  ring->producer.elem_size);
+    if (n != 0)
+        tern_ring_put(ring, ring->producer.mask, token->position, elements, n,
+                      ring->producer.elem_size);
     return n;
 }
 
 TERN_INLINE size_t tern_ring_token_read(struct tern_ring *ring, const struct tern_ring_token *token,
                                         void *elements, size_t n)
 {
-    if (!tern_ring_is_open(&ring->consumer, token) || n > token->count)
+    if (!tern_ring_token_fits(&ring->consumer, token, n))
         return tern_ring_misuse();
-    tern_ring_take(ring, ring->consumer.mask, token->position, elements, n,
-                   ring->consumer.elem_size);
+    if (n != 0)
+        tern_ring_take(ring, ring->consumer.mask, token->position, elements, n,
+                       ring->consumer.elem_size);
     return n;
 }
 

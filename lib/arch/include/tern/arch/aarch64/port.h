@@ -36,16 +36,19 @@ static inline uint64_t tern_port_cycles(void)
         static inline bool tern_port_dwcas_##order(                                     \
             volatile uint64_t word[2], uint64_t expected[2], const uint64_t desired[2]) \
         {                                                                               \
-            register uint64_t found_low __asm__("x0") = expected[0];                    \
-            register uint64_t found_high __asm__("x1") = expected[1];                   \
-            register uint64_t desired_low __asm__("x2") = desired[0];                   \
-            register uint64_t desired_high __asm__("x3") = desired[1];                  \
+            const uint64_t expected_low = expected[0], expected_high = expected[1];     \
+            const uint64_t new_low = desired[0], new_high = desired[1];                 \
+            /* Nothing but registers from here on: a call would take x0 to x3. */       \
+            register uint64_t found_low __asm__("x0") = expected_low;                   \
+            register uint64_t found_high __asm__("x1") = expected_high;                 \
+            register uint64_t desired_low __asm__("x2") = new_low;                      \
+            register uint64_t desired_high __asm__("x3") = new_high;                    \
             __asm__ __volatile__(instruction " %0, %1, %3, %4, %2"                      \
                                  : "+r"(found_low), "+r"(found_high),                   \
                                    "+Q"(*(volatile char(*)[16])word)                    \
                                  : "r"(desired_low), "r"(desired_high)                  \
                                  : "memory");                                           \
-            bool equal = found_low == expected[0] && found_high == expected[1];         \
+            bool equal = found_low == expected_low && found_high == expected_high;      \
             expected[0] = found_low;                                                    \
             expected[1] = found_high;                                                   \
             return equal;                                                               \
