@@ -215,3 +215,38 @@ TEST(ring_attach, fields_that_contradict_each_other)
 {
     ring_for_each(capacities, sizes, damaged);
 }
+/* The other fields that init fills in: positions of which width, how to wait, and how far ahead. */
+static void damaged_more(const struct ring_case *c)
+{
+    struct ring_fixture f;
+    fixture_open(&f, c);
+    struct tern_ring_side *const sides[] = {&f.ring->producer, &f.ring->consumer};
+    for (size_t s = 0; s < 2; s++) {
+        const uint64_t mask = sides[s]->distance_mask;
+        const uint64_t wrong[] = {0, mask ^ UINT64_C(0xffffffff00000000), mask >> 1};
+        for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+            sides[s]->distance_mask = wrong[i];
+            CHECK_EQ(attach(f.ring, SIZE_MAX, f.bytes), -EINVAL);
+        }
+        sides[s]->distance_mask = mask;
+        sides[s]->wait = 2;
+        CHECK_EQ(attach(f.ring, SIZE_MAX, f.bytes), -EINVAL);
+        sides[s]->wait = 0;
+        if (sides[s]->mode == TERN_RING_RTS) {
+            const uint32_t htd_max = tern_load_relaxed(&sides[s]->htd_max);
+            const uint32_t none[] = {0, (uint32_t)c->capacity + 1, UINT32_MAX};
+            for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+                tern_store_relaxed(&sides[s]->htd_max, none[i]);
+                CHECK_EQ(attach(f.ring, SIZE_MAX, f.bytes), -EINVAL);
+            }
+            tern_store_relaxed(&sides[s]->htd_max, htd_max);
+        }
+    }
+    CHECK_EQ(attach(f.ring, f.bytes, f.bytes), 0);
+    fixture_close(&f);
+}
+
+TEST(ring_attach, widths_waits_and_distances_that_init_never_leaves)
+{
+    ring_for_each(capacities, sizes, damaged_more);
+}

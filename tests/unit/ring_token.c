@@ -4,6 +4,8 @@
  */
 #include "ring_fixture.h"
 
+#include <pthread.h>
+
 /* The three functions of one side, so that most tests are written once. */
 struct side {
     const char *name;
@@ -616,4 +618,99 @@ static void reset(const struct ring_case *c)
 TEST(ring_token, reset_voids_it)
 {
     ring_for_each(capacities, sizes, reset);
+}
+
+/* Still so when the next one is open. */
+static void reset_and_start(const struct ring_case *c)
+{
+    struct ring_fixture f;
+    fixture_open(&f, c);
+    for (size_t s = 0; s < 2; s++) {
+        struct tern_ring_token before, after;
+        if (!side_has_tokens(c, &sides[s]))
+            continue;
+        tern_ring_reset(f.ring);
+        f.out = f.in;
+        f.c.start = 0 - f.in;
+        bring_to(&f, sides[s].producer ? 0 : c->capacity);
+        CHECK_NE(start(&f, &sides[s], true, SIZE_MAX, false, &before), (size_t)0);
+        tern_ring_reset(f.ring);
+        f.out = f.in;
+        f.c.start = 0 - f.in;
+        bring_to(&f, sides[s].producer ? 0 : c->capacity);
+        CHECK_EQ(start(&f, &sides[s], false, 1, false, &after), (size_t)1);
+        refused(&f, &sides[s], &before);
+        finish(&f, &sides[s], &after, 0);
+        drain(&f);
+    }
+    fixture_close(&f);
+}
+
+TEST(ring_token, a_token_from_before_reset_is_not_the_next_one)
+{
+    ring_for_each(capacities, sizes, reset_and_start);
+}
+
+/* Both sides have one open: each takes its own alone. */
+static void both_open(const struct ring_case *c)
+{
+    struct ring_fixture f;
+    fixture_open(&f, c);
+    if (ring_has_tokens(c->producer) && ring_has_tokens(c->consumer)) {
+        struct tern_ring_token in, out;
+        bring_to(&f, c->capacity / 2);
+        CHECK_EQ(start(&f, &sides[0], false, 1, false, &in), (size_t)1);
+        CHECK_EQ(start(&f, &sides[1], false, 1, false, &out), (size_t)1);
+        refused(&f, &sides[1], &in);
+        refused(&f, &sides[0], &out);
+        fill_pieces(&f, &in);
+        finish(&f, &sides[0], &in, 1);
+        check_pieces(&f, &out);
+        finish(&f, &sides[1], &out, 1);
+        drain(&f);
+    }
+    fixture_close(&f);
+}
+
+TEST(ring_token, the_open_token_of_the_other_side)
+{
+    static const size_t some[] = {2, 7, 8, 0};
+    ring_for_each(some, sizes, both_open);
+}
+
+/*
+ * A claim that is given back whole leaves the side as if nobody had been there; still its slots go
+ * from holder to holder, which TSan sees.
+ */
+static void *write_and_give_back(void *arg)
+{
+    struct tern_ring *ring = arg;
+    const unsigned rounds = test_quick() ? 20000 : 100000;
+    for (uint64_t i = 0; i < rounds; i++) {
+        struct tern_ring_token token;
+        if (tern_ring_enqueue_start_burst(ring, 1, &token, NULL) != 1)
+            return NULL;
+        memcpy(token.first, &i, sizeof i);
+        if (tern_ring_enqueue_finish(ring, &token, 0) != 0)
+            return NULL;
+    }
+    return ring;
+}
+
+TEST(ring_token, claims_that_are_given_back_by_several_threads)
+{
+    struct tern_ring_options options = {
+        .capacity = 8, .elem_size = 8, .producer = TERN_RING_HTS, .consumer = TERN_RING_HTS};
+    struct tern_ring *ring = tern_ring_create(&options);
+    pthread_t threads[3];
+    void *good[3] = {NULL};
+    CHECK_NE(ring, NULL);
+    for (unsigned i = 0; i < 3; i++)
+        CHECK_EQ(pthread_create(&threads[i], NULL, write_and_give_back, ring), 0);
+    for (unsigned i = 0; i < 3; i++)
+        CHECK_EQ(pthread_join(threads[i], &good[i]), 0);
+    for (unsigned i = 0; i < 3; i++)
+        CHECK_EQ(good[i], ring);
+    CHECK(tern_ring_empty(ring));
+    tern_ring_destroy(ring);
 }

@@ -56,6 +56,7 @@ static inline size_t tern_shared_bytes(size_t count, size_t size)
 #        pragma GCC diagnostic ignored "-Warray-bounds"
 #        pragma GCC diagnostic ignored "-Wstringop-overflow"
 #        pragma GCC diagnostic ignored "-Wstringop-overread"
+#        pragma GCC diagnostic ignored "-Wnonnull"
 #        ifndef __cplusplus
 #            pragma GCC diagnostic ignored "-Wrestrict"
 #        endif
