@@ -2,7 +2,8 @@
  * ST: one thread at a time on this side.
  *
  * The tail is the head: nothing can be claimed and not yet published when the next claim begins.
- * The remembered limit is never older than the tail here, nor shared. Wait-free.
+ * A limit that a claim uses up is not remembered: it would tell the next one nothing, and one that
+ * lies before the tail says the same. Wait-free.
  *
  * Internal: users include <tern/ring.h>.
  *
@@ -22,11 +23,12 @@ TERN_ALWAYS_INLINE void tern_ring_claim_st(struct tern_ring_side *own,
     uint64_t room = tern_load_relaxed(&own->limit) - position;
 
     claim->count = ask.wanted;
-    if (ask.look || TERN_RING_IS_SHORT(room < ask.wanted, ask.lead)) {
+    if (ask.look || TERN_RING_IS_SHORT((int64_t)room < 0 || room < ask.wanted, ask.lead)) {
         room = tern_ring_look(own, opposite, ask.lead, position);
-        tern_store_relaxed(&own->limit, position + room);
         if (room < ask.wanted)
             claim->count = tern_ring_less(room, ask.amount);
+        if (TERN_UNLIKELY(room != claim->count))
+            tern_store_relaxed(&own->limit, position + room);
     }
     claim->position = position;
     claim->left = (size_t)room - claim->count;
