@@ -57,8 +57,27 @@ struct zero_copy : modes<TERN_RING_HTS, TERN_RING_ST> {
     }
 };
 
+/* A claim that is written to and given back whole, beside a plain one: the word is then the same as
+ * before, and only the session tells the plain one that somebody was there. Sampled, since the
+ * session has moved by two, and a search goes back by one value only. */
+struct give_back : modes<TERN_RING_HTS, TERN_RING_ST> {
+    static constexpr unsigned observers = 1;
+    static constexpr plan produce = {single, 1, 1};
+    static constexpr plan consume = {single, 0, 1};
+    template <typename test> static void observe(test &it)
+    {
+        tern_ring_token token;
+        const uint64_t element = 7;
+        if (tern_ring_enqueue_start_bulk(it.ring(), 1, &token, nullptr) == 0)
+            return;
+        RL_ASSERT(tern_ring_token_write(it.ring(), &token, &element, 1) == 1);
+        RL_ASSERT(tern_ring_enqueue_finish(it.ring(), &token, 0) == 0);
+    }
+};
+
 const scenario scenarios[] = {
     {"hts: peek and give back", simulate_ring<peek>, bounded, 3, true},
+    {"hts: claim given back whole", simulate_ring<give_back>, sampled, 300000, true},
     {"hts: zero-copy, fewer than claimed", simulate_ring<zero_copy>, bounded, 3, true},
     MODEL_RING_MANY("hts", many, in, out, 3),
 };

@@ -80,10 +80,10 @@ TERN_ALWAYS_INLINE void tern_ring_claim_mt(struct tern_ring_side *own,
         looked = ask.look || TERN_RING_IS_SHORT((int64_t)room < 0 || room < ask.wanted, ask.lead);
         if (looked) {
             room = tern_ring_look(own, opposite, ask.lead, head);
-            if (room < ask.wanted)
+            if (TERN_UNLIKELY(room < ask.wanted))
                 claim->count = tern_ring_less(room, ask.amount);
         }
-        if (claim->count == 0) {
+        if (TERN_UNLIKELY(claim->count == 0)) {
             /* No CAS will tell whether the head was still there: who asked what is left must know.
              */
             if (!ask.look || tern_load_relaxed(&own->head) == head)

@@ -25,7 +25,7 @@ TERN_ALWAYS_INLINE void tern_ring_claim_st(struct tern_ring_side *own,
     claim->count = ask.wanted;
     if (ask.look || TERN_RING_IS_SHORT((int64_t)room < 0 || room < ask.wanted, ask.lead)) {
         room = tern_ring_look(own, opposite, ask.lead, position);
-        if (room < ask.wanted)
+        if (TERN_UNLIKELY(room < ask.wanted))
             claim->count = tern_ring_less(room, ask.amount);
         if (TERN_UNLIKELY(room != claim->count))
             tern_store_relaxed(&own->limit, position + room);

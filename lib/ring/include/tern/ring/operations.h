@@ -139,7 +139,7 @@ TERN_ALWAYS_INLINE int tern_ring_enqueue_one(struct tern_ring *ring, uint32_t as
         return -EINVAL;
     struct tern_ring_request ask = {own->capacity, 1, TERN_RING_EXACTLY, false};
     tern_ring_claim(own, &ring->consumer, mode, ask, &claim);
-    if (claim.count == 0)
+    if (TERN_UNLIKELY(claim.count == 0))
         return -ENOBUFS;
     tern_ring_write(ring, (size_t)(claim.position & mask), element, 1, size);
     tern_ring_publish(own, mode, &claim);
@@ -159,7 +159,7 @@ TERN_ALWAYS_INLINE int tern_ring_dequeue_one(struct tern_ring *ring, uint32_t as
         return -EINVAL;
     struct tern_ring_request ask = {0, 1, TERN_RING_EXACTLY, false};
     tern_ring_claim(own, &ring->producer, mode, ask, &claim);
-    if (claim.count == 0)
+    if (TERN_UNLIKELY(claim.count == 0))
         return -ENOENT;
     tern_ring_read(ring, (size_t)(claim.position & mask), element, 1, size);
     tern_ring_publish(own, mode, &claim);
