@@ -4,6 +4,6 @@ layer_quick=yes
 layer_limit=300
 
 layer() {
-    build release tern-bench || return 0
+    build release tern-bench tern-bench-faulty || return 0
     program 300 benchmarks/test_cli.sh build/release/benchmarks/tern-bench
 }
