@@ -72,9 +72,9 @@ TERN_ALWAYS_INLINE void tern_ring_claim_mt(struct tern_ring_side *own,
     for (;;) {
         /* Pairs with the release of the CAS below, in other threads of this side. */
         head = tern_load_acquire(&own->head);
-        /* Pairs with the release of the same word below: whoever stored it had seen the slots up
-         * to it written, or read and free, and so has now this thread. */
-        room = tern_load_acquire(&own->shared_limit) - head;
+        /* Relaxed: whoever stored it had claimed before, by a CAS that the load of the head is
+         * ordered after; or claimed later, and then the CAS below fails. */
+        room = tern_load_relaxed(&own->shared_limit) - head;
 
         claim->count = ask.wanted;
         looked = ask.look || TERN_RING_IS_SHORT((int64_t)room < 0 || room < ask.wanted, ask.lead);
@@ -100,10 +100,9 @@ TERN_ALWAYS_INLINE void tern_ring_claim_mt(struct tern_ring_side *own,
         }
         /* Pairs with the acquire of the head above. */
         if (tern_cas_weak_release(&own->head, &head, head + claim->count)) {
-            /* A limit that this claim has used up would tell the next one nothing. Pairs with the
-             * acquire of the same word above. */
+            /* A limit that this claim has used up would tell the next one nothing. */
             if (looked && room != claim->count)
-                tern_store_release(&own->shared_limit, head + room);
+                tern_store_relaxed(&own->shared_limit, head + room);
             break;
         }
         waited = false;

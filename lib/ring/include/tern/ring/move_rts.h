@@ -57,8 +57,8 @@ TERN_ALWAYS_INLINE void tern_ring_claim_rts(struct tern_ring_side *own,
          * of the opposite tail is seen here, and room is never negative. */
         head = tern_load_acquire(&own->head);
         position = tern_ring_word_position(head);
-        /* Pairs with the release of the same word below. */
-        room = (uint32_t)(tern_load_acquire(&own->shared_limit) - position);
+        /* Relaxed, as with MT. */
+        room = (uint32_t)(tern_load_relaxed(&own->shared_limit) - position);
 
         claim->count = ask.wanted;
         looked = ask.look || TERN_RING_IS_SHORT((int32_t)room < 0 || room < ask.wanted, ask.lead);
@@ -82,9 +82,9 @@ TERN_ALWAYS_INLINE void tern_ring_claim_rts(struct tern_ring_side *own,
         /* Pairs with the acquire of the head above. */
         if (tern_cas_weak_release(&own->head, &head, next)) {
             /* Even one that this claim has used up: else the last one would stay while the head
-             * goes round. Pairs with the acquire of the same word above. */
+             * goes round. */
             if (looked)
-                tern_store_release(&own->shared_limit, position + room);
+                tern_store_relaxed(&own->shared_limit, position + room);
             break;
         }
     }
