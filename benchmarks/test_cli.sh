@@ -157,7 +157,7 @@ absent_candidates() {
     done
 }
 
-# Each combination of the first ten fields once, and every field of the right type.
+# Each combination of the first ten fields once, all with a cost, and every field of the right type.
 json_is_sound() {
     jq -e '
         (keys == ["environment", "results"]) and
@@ -172,8 +172,12 @@ json_is_sound() {
         all(.results[]; keys == (["suite", "scenario", "candidate", "burst", "threads",
             "placement", "elem_size", "capacity", "linkage", "metric", "unit", "median", "min",
             "max", "rounds"] | sort)) and
-        all(.results[]; .suite == "ring" and .metric == "cost" and .unit == "cycles/object" and
-            .min > 0 and .min <= .median and .median <= .max and .rounds >= 1)' "$1"
+        ([.results[] | [.suite, .scenario, .candidate, .burst, .threads, .placement, .elem_size,
+            .capacity, .linkage]] | unique | length) ==
+            ([.results[] | select(.metric == "cost")] | length) and
+        all(.results[] | select(.metric == "cost"); .unit == "cycles/object" and .min > 0) and
+        all(.results[]; (.metric | type == "string") and (.unit | type == "string") and
+            .min >= 0 and .min <= .median and .median <= .max and .rounds >= 1)' "$1"
 }
 
 formats() {

@@ -62,9 +62,11 @@ struct bench_worker {
     struct bench_control *control;
     const void *window; /* period + burst objects ready to be enqueued: see object.h */
     void *buffer;       /* room for a burst of objects */
+    void *extra;        /* what the scenario keeps for each worker, or NULL */
     size_t period;
     size_t burst;
     size_t elem_size;
+    unsigned index; /* 0, 1 ... among the workers of the round */
     /* Written by the worker when it ends. */
     uint64_t begin, end; /* in cycles */
     uint64_t objects;    /* dequeued */

@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "list.h"
@@ -85,19 +84,13 @@ static size_t say_faults(const struct bench_plan *plan)
     return failed;
 }
 
-static int report_results(const struct bench_plan *plan, const struct bench_options *options,
+static int report_results(struct bench_plan *plan, const struct bench_options *options,
                           const struct bench_environment *environment)
 {
-    struct bench_statistics *statistics = calloc(plan->count, sizeof *statistics);
-    if (statistics == NULL)
-        return BENCH_EXIT_FAILURE;
-    for (size_t i = 0; i < plan->count; i++)
-        if (plan->jobs[i].rounds != 0)
-            statistics[i] = bench_statistics_of(plan->jobs[i].costs, plan->jobs[i].rounds);
+    const struct bench_report report = {options, environment, plan};
 
-    const struct bench_report report = {options, environment, plan, statistics};
+    bench_plan_sum_up(plan);
     const int status = write_all(&report);
-    free(statistics);
     if (say_faults(plan) != 0)
         return BENCH_EXIT_FAULT;
     return status == 0 ? BENCH_EXIT_OK : BENCH_EXIT_FAILURE;

@@ -23,6 +23,21 @@ bool bench_job_has_result(const struct bench_job *job)
     return job->rounds != 0 && job->faults == 0;
 }
 
+const struct bench_statistics *bench_job_figures(const struct bench_job *job, unsigned place)
+{
+    return bench_job_has_result(job) && job->statistics[place].count != 0 ? &job->statistics[place]
+                                                                          : NULL;
+}
+
+void bench_plan_sum_up(struct bench_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        struct bench_job *job = &plan->jobs[i];
+        for (unsigned m = 0; m < bench_metric_count(job->scenario); m++)
+            job->statistics[m] = bench_statistics_of(job->values[m], job->rounds);
+    }
+}
+
 static char *text_of_cpus(const unsigned *cpus, unsigned count)
 {
     char *text = calloc(count, 12);
@@ -103,9 +118,13 @@ static bool fill_job(struct bench_job *job, const struct place *place,
     job->cpu_count = cpu_count;
     job->cpus = calloc(cpu_count, sizeof *job->cpus);
     job->placement = text_of_cpus(place->cpus, cpu_count);
-    job->costs = calloc(options->rounds, sizeof *job->costs);
-    if (job->cpus == NULL || job->placement == NULL || job->costs == NULL)
+    if (job->cpus == NULL || job->placement == NULL)
         return false;
+    for (unsigned i = 0; i < bench_metric_count(place->scenario); i++) {
+        job->values[i] = calloc(options->rounds, sizeof *job->values[i]);
+        if (job->values[i] == NULL)
+            return false;
+    }
     memcpy(job->cpus, place->cpus, cpu_count * sizeof *job->cpus);
     return true;
 }
@@ -259,7 +278,9 @@ static void explain_scenarios(const struct bench_entry *entry, const struct benc
             bench_say("%s left out of %s: %s", entry->name, scenario->name,
                       entry->kind == BENCH_KIND_HARNESS
                           ? "the harness alone has nothing to pass between threads"
-                          : "it allows one producer and one consumer only");
+                      : entry->kind == BENCH_KIND_ONE_TO_ONE
+                          ? "it allows one producer and one consumer only"
+                          : "it has no such operation");
         } else if (options->elem_sizes.count == 0 && scenario->elem_size_count != 0) {
             const struct bench_list sizes = elem_sizes_of(scenario, options);
             char of_scenario[64];
@@ -318,7 +339,8 @@ void bench_plan_destroy(struct bench_plan *plan)
     for (size_t i = 0; i < plan->count; i++) {
         free(plan->jobs[i].cpus);
         free(plan->jobs[i].placement);
-        free(plan->jobs[i].costs);
+        for (unsigned m = 0; m < BENCH_MAX_METRICS; m++)
+            free(plan->jobs[i].values[m]);
     }
     for (unsigned i = 0; i < BENCH_CORE_SETS; i++)
         free(plan->core_sets[i]);

@@ -7,6 +7,7 @@
 #define BENCH_PLAN_H
 
 #include "options.h"
+#include "statistics.h"
 
 struct bench_job {
     const struct bench_scenario *scenario;
@@ -22,9 +23,10 @@ struct bench_job {
     unsigned milliseconds;
     unsigned group; /* jobs that differ only in candidate and linkage share one */
 
-    double *costs; /* cycles an object, one a round */
+    double *values[BENCH_MAX_METRICS]; /* one a round, of each metric of the scenario */
     unsigned rounds;
     unsigned faults;
+    struct bench_statistics statistics[BENCH_MAX_METRICS]; /* once all rounds are done */
 };
 
 /* All CPUs; and for scenarios that run on one core too, the first alone. */
@@ -43,7 +45,11 @@ struct bench_plan {
 int bench_plan_create(struct bench_plan *plan, const struct bench_options *options);
 void bench_plan_destroy(struct bench_plan *plan);
 
-/* A job that gives a row of results: at least one round, and nothing wrong with it. */
+/* A job that gives rows of results: at least one round, and nothing wrong with it. */
 bool bench_job_has_result(const struct bench_job *job);
+/* The figures of one of its metrics, or NULL when there are none. */
+const struct bench_statistics *bench_job_figures(const struct bench_job *job, unsigned place);
+/* Makes the statistics of all jobs from the values of their rounds, which it sorts. */
+void bench_plan_sum_up(struct bench_plan *plan);
 
 #endif

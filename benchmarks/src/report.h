@@ -10,13 +10,11 @@
 
 #include "environment.h"
 #include "plan.h"
-#include "statistics.h"
 
 struct bench_report {
     const struct bench_options *options;
     const struct bench_environment *environment;
-    const struct bench_plan *plan;
-    const struct bench_statistics *statistics; /* one for each job that has a result */
+    const struct bench_plan *plan; /* summed up */
 };
 
 /* 0, or -1 when it could not be written. */
@@ -27,13 +25,17 @@ int bench_report_csv(FILE *file, const struct bench_report *report);
 /* The compact tables of the jobs of one scenario, from begin to before end. */
 void bench_report_matrices(FILE *file, const struct bench_report *report, size_t begin, size_t end);
 
+/* The table of the metrics beside cost of the jobs of one scenario, if it has any. */
+void bench_report_metrics(FILE *file, const struct bench_report *report, size_t begin, size_t end);
+
 /* In ten columns; long numbers lose their fraction, so that the columns stay. */
-void bench_print_cost(FILE *file, double cost);
+void bench_print_value(FILE *file, double value);
+
+/* What the rows of a job begin with: burst, threads, bytes, candidate, linkage; and the heading. */
+void bench_print_job(FILE *file, const struct bench_job *job);
+void bench_print_job_heading(FILE *file);
 
 /* "lost objects, doubled objects": what the bits of enum bench_fault say. */
 void bench_describe_faults(char *text, size_t size, unsigned faults);
-
-#define BENCH_METRIC       "cost"
-#define BENCH_UNIT_OF_COST "cycles/object"
 
 #endif

@@ -66,10 +66,11 @@ static json_t *environment_of(const struct bench_report *report)
     return object;
 }
 
-static json_t *row_of(const struct bench_report *report, size_t i)
+static json_t *row_of(const struct bench_report *report, const struct bench_job *job,
+                      unsigned place)
 {
-    const struct bench_job *job = &report->plan->jobs[i];
-    const struct bench_statistics *cost = &report->statistics[i];
+    const struct bench_metric *metric = bench_metric_of(job->scenario, place);
+    const struct bench_statistics *figures = bench_job_figures(job, place);
     json_t *row = json_object();
 
     json_object_set_new(row, "suite", json_string(bench_suites[report->options->suite].name));
@@ -81,11 +82,11 @@ static json_t *row_of(const struct bench_report *report, size_t i)
     json_object_set_new(row, "elem_size", json_integer((json_int_t)job->shape.elem_size));
     json_object_set_new(row, "capacity", json_integer((json_int_t)job->shape.capacity));
     json_object_set_new(row, "linkage", json_string(bench_linkage_names[job->linkage]));
-    json_object_set_new(row, "metric", json_string(BENCH_METRIC));
-    json_object_set_new(row, "unit", json_string(BENCH_UNIT_OF_COST));
-    json_object_set_new(row, "median", json_real(cost->median));
-    json_object_set_new(row, "min", json_real(cost->min));
-    json_object_set_new(row, "max", json_real(cost->max));
+    json_object_set_new(row, "metric", json_string(metric->name));
+    json_object_set_new(row, "unit", json_string(metric->unit));
+    json_object_set_new(row, "median", json_real(figures->median));
+    json_object_set_new(row, "min", json_real(figures->min));
+    json_object_set_new(row, "max", json_real(figures->max));
     json_object_set_new(row, "rounds", json_integer((json_int_t)job->rounds));
     return row;
 }
@@ -95,9 +96,12 @@ int bench_report_json(FILE *file, const struct bench_report *report)
     json_t *root = json_object();
     json_t *results = json_array();
 
-    for (size_t i = 0; i < report->plan->count; i++)
-        if (bench_job_has_result(&report->plan->jobs[i]))
-            json_array_append_new(results, row_of(report, i));
+    for (size_t i = 0; i < report->plan->count; i++) {
+        const struct bench_job *job = &report->plan->jobs[i];
+        for (unsigned place = 0; place < bench_metric_count(job->scenario); place++)
+            if (bench_job_figures(job, place) != NULL)
+                json_array_append_new(results, row_of(report, job, place));
+    }
     json_object_set_new(root, "environment", environment_of(report));
     json_object_set_new(root, "results", results);
 

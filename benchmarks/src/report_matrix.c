@@ -53,14 +53,14 @@ static const struct bench_job *cell_of(const struct matrix *matrix, const struct
     return NULL;
 }
 
-static void print_cell(FILE *file, const struct matrix *matrix, const struct bench_job *job)
+static void print_cell(FILE *file, const struct bench_job *job)
 {
     if (job != NULL && job->faults != 0)
         fprintf(file, " %9s", "FAULTY");
     else if (job == NULL || job->rounds == 0)
         fprintf(file, " %9s", "-");
     else
-        bench_print_cost(file, matrix->report->statistics[job - matrix->report->plan->jobs].median);
+        bench_print_value(file, job->statistics[BENCH_COST].median);
 }
 
 /* From job on, the first of this table in a column that no earlier one is in, or the end. */
@@ -87,7 +87,7 @@ static void print_row(FILE *file, const struct matrix *matrix, const struct benc
     fprintf(file, "  %-20s %-8s", entry->name, bench_linkage_names[linkage]);
     for (const struct bench_job *column = next_column(matrix, matrix->begin); column != matrix->end;
          column = next_column(matrix, column + 1))
-        print_cell(file, matrix, cell_of(matrix, entry, linkage, column_of(column)));
+        print_cell(file, cell_of(matrix, entry, linkage, column_of(column)));
     fputc('\n', file);
 }
 

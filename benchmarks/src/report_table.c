@@ -3,12 +3,23 @@
 
 #include <string.h>
 
-void bench_print_cost(FILE *file, double cost)
+void bench_print_value(FILE *file, double value)
 {
-    if (cost < 1000)
-        fprintf(file, " %9.2f", cost);
+    if (value < 1000)
+        fprintf(file, " %9.2f", value);
     else
-        fprintf(file, " %9.0f", cost);
+        fprintf(file, " %9.0f", value);
+}
+
+void bench_print_job(FILE *file, const struct bench_job *job)
+{
+    fprintf(file, "  %5zu %7u %5zu  %-20s %-8s", job->burst, job->shape.threads,
+            job->shape.elem_size, job->entry->name, bench_linkage_names[job->linkage]);
+}
+
+void bench_print_job_heading(FILE *file)
+{
+    fprintf(file, "  %5s %7s %5s  %-20s %-8s", "burst", "threads", "bytes", "candidate", "linkage");
 }
 
 /*
@@ -25,8 +36,9 @@ static double best_peer(const struct bench_report *report, const struct bench_jo
             !bench_entry_is_peer(other->entry) || !bench_job_has_result(other) ||
             strncmp(other->entry->name, prefix, strlen(prefix)) != 0)
             continue;
-        if (best == 0 || report->statistics[i].median < best)
-            best = report->statistics[i].median;
+        const double median = other->statistics[BENCH_COST].median;
+        if (best == 0 || median < best)
+            best = median;
     }
     return best;
 }
@@ -54,14 +66,12 @@ static void print_ratio(FILE *file, double cost, double reference)
         fprintf(file, " %9.*fx", ratio < 0.001 ? 5 : ratio < 0.01 ? 4 : ratio < 0.1 ? 3 : 2, ratio);
 }
 
-static void print_row(FILE *file, const struct bench_report *report, size_t i)
+static void print_row(FILE *file, const struct bench_report *report, const struct bench_job *job)
 {
-    const struct bench_job *job = &report->plan->jobs[i];
-    const struct bench_statistics *cost = &report->statistics[i];
+    const struct bench_statistics *cost = &job->statistics[BENCH_COST];
     char faults[128];
 
-    fprintf(file, "  %5zu %7u %5zu  %-20s %-8s", job->burst, job->shape.threads,
-            job->shape.elem_size, job->entry->name, bench_linkage_names[job->linkage]);
+    bench_print_job(file, job);
     if (job->faults != 0) {
         bench_describe_faults(faults, sizeof faults, job->faults);
         fprintf(file, "  FAULTY: %s\n", faults);
@@ -71,9 +81,9 @@ static void print_row(FILE *file, const struct bench_report *report, size_t i)
         fputs("  not measured\n", file);
         return;
     }
-    bench_print_cost(file, cost->median);
-    bench_print_cost(file, cost->min);
-    bench_print_cost(file, cost->max);
+    bench_print_value(file, cost->median);
+    bench_print_value(file, cost->min);
+    bench_print_value(file, cost->max);
     print_ratio(file, cost->median, best_peer(report, job, "ck:"));
     print_ratio(file, cost->median, same_mode_of_dpdk(report, job));
     print_ratio(file, cost->median, best_peer(report, job, ""));
@@ -85,8 +95,8 @@ static void print_heading(FILE *file, const struct bench_report *report,
 {
     fprintf(file, "\n%s, %s: %s\n", bench_suites[report->options->suite].name, job->scenario->name,
             job->scenario->summary);
-    fprintf(file, "  %5s %7s %5s  %-20s %-8s %9s %9s %9s %10s %10s %10s\n", "burst", "threads",
-            "bytes", "candidate", "linkage", "median", "min", "max", "to CK", "to DPDK",
+    bench_print_job_heading(file);
+    fprintf(file, " %9s %9s %9s %10s %10s %10s\n", "median", "min", "max", "to CK", "to DPDK",
             "best peer");
 }
 
@@ -126,10 +136,11 @@ int bench_report_table(FILE *file, const struct bench_report *report)
         for (end = begin; end < plan->count && plan->jobs[end].scenario == scenario; end++) {
             if (end != begin && plan->jobs[end].group != plan->jobs[end - 1].group)
                 fputc('\n', file);
-            print_row(file, report, end);
+            print_row(file, report, &plan->jobs[end]);
         }
         if (scenario->across != BENCH_ACROSS_NOTHING)
             bench_report_matrices(file, report, begin, end);
+        bench_report_metrics(file, report, begin, end);
     }
     return ferror(file) ? -1 : 0;
 }

@@ -2,6 +2,7 @@
 #include "round.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 
@@ -64,6 +65,9 @@ static void touch_all_slots(struct bench_round *round, void *objects, size_t n)
 
 static int create_workers(struct bench_round *round, const void *window, size_t period)
 {
+    const size_t extra_size =
+        round->scenario->extra_size == NULL ? 0 : round->scenario->extra_size(round);
+
     round->workers = bench_allocate(round->shape.threads, sizeof *round->workers);
     round->control = bench_allocate(1, sizeof *round->control);
     if (round->workers == NULL || round->control == NULL)
@@ -76,8 +80,10 @@ static int create_workers(struct bench_round *round, const void *window, size_t 
         worker->period = period;
         worker->burst = round->burst;
         worker->elem_size = round->shape.elem_size;
+        worker->index = i;
         worker->buffer = bench_allocate(round->burst, round->shape.elem_size);
-        if (worker->buffer == NULL)
+        worker->extra = extra_size == 0 ? NULL : bench_allocate(1, extra_size);
+        if (worker->buffer == NULL || (extra_size != 0 && worker->extra == NULL))
             return -ENOMEM;
     }
     return 0;
@@ -86,8 +92,10 @@ static int create_workers(struct bench_round *round, const void *window, size_t 
 static void destroy_workers(struct bench_round *round)
 {
     if (round->workers != NULL)
-        for (unsigned i = 0; i < round->shape.threads; i++)
+        for (unsigned i = 0; i < round->shape.threads; i++) {
             free(round->workers[i].buffer);
+            free(round->workers[i].extra);
+        }
     free(round->workers);
     free(round->control);
     round->workers = NULL;
@@ -111,7 +119,7 @@ static void sum_up(struct bench_round *round)
     }
     /* Not one object in a whole round: "at least the round" is all that can be said. */
     const uint64_t objects = round->objects != 0 ? round->objects : 1;
-    round->cycles_per_object = (double)(end - begin) / (double)objects;
+    round->values[BENCH_COST] = (double)(end - begin) / (double)objects;
 }
 
 static int run_created(struct bench_round *round, const void *window, size_t period)
@@ -139,6 +147,8 @@ int bench_round_run(struct bench_round *round)
 
     round->faults = 0;
     round->initial = 0;
+    for (unsigned i = 0; i < BENCH_MAX_METRICS; i++)
+        round->values[i] = NAN;
     round->container = round->variant->create(&round->shape);
     if (window != NULL && round->container != NULL)
         status = run_created(round, window, period);

@@ -68,8 +68,11 @@ static int run_job(struct bench_job *job, unsigned milliseconds, bool keep)
         return status;
     }
     job->faults |= round.faults;
-    if (keep)
-        job->costs[job->rounds++] = round.cycles_per_object;
+    if (keep) {
+        for (unsigned i = 0; i < bench_metric_count(job->scenario); i++)
+            job->values[i][job->rounds] = round.values[i];
+        job->rounds++;
+    }
     return 0;
 }
 

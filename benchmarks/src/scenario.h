@@ -9,6 +9,7 @@
 #define BENCH_SCENARIO_H
 
 #include "candidate.h"
+#include "metric.h"
 
 /* What a scenario is shown across in a second table, beside its rows: see report_matrix.c. */
 enum bench_across { BENCH_ACROSS_NOTHING, BENCH_ACROSS_THREADS, BENCH_ACROSS_SIZES };
@@ -31,7 +32,7 @@ struct bench_round {
     size_t initial;               /* objects in the container when it starts */
 
     /* Results. */
-    double cycles_per_object;
+    double values[BENCH_MAX_METRICS]; /* cost, then the scenario's metrics; NAN: has none */
     uint64_t objects;
     unsigned faults;
 };
@@ -51,10 +52,20 @@ struct bench_scenario {
     enum bench_loop loops[2];
     unsigned milliseconds[BENCH_EFFORTS]; /* of a round */
     size_t least_capacity;
+    /* Beside cost. Verification, or the candidate's own loop, leaves them in the round's values
+     * from BENCH_OWN_METRICS on; what stays NAN gives no row. */
+    unsigned own_metric_count;
+    struct bench_metric own_metrics[BENCH_MAX_METRICS - BENCH_OWN_METRICS];
+    /* NULL or: how much worker->extra holds, zeroed on a line boundary. */
+    size_t (*extra_size)(const struct bench_round *round);
     /* NULL or: fill the container / check it, in the main thread. 0 or -errno. */
     int (*prepare)(struct bench_round *round);
     int (*verify)(struct bench_round *round);
 };
+
+/* How many values a round of this scenario has, and what the value in that place is. */
+unsigned bench_metric_count(const struct bench_scenario *scenario);
+const struct bench_metric *bench_metric_of(const struct bench_scenario *scenario, unsigned place);
 
 extern const struct bench_scenario bench_scenario_one_thread;
 extern const struct bench_scenario bench_scenario_element_size;

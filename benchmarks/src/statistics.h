@@ -9,10 +9,11 @@
 #include <stddef.h>
 
 struct bench_statistics {
-    double median, min, max;
+    size_t count; /* of values; 0: there are no figures */
+    double median, min, max, sum;
 };
 
-/* count > 0; sorts the values. */
+/* Sorts the values. One that is NAN means that there are no figures. */
 struct bench_statistics bench_statistics_of(double *values, size_t count);
 
 #endif
