@@ -87,7 +87,10 @@ wrong_arguments() {
     expect 2 "frobnicate" run --frobnicate
     expect 2 "requires an argument" run --burst
     expect 2 "--suite 'queue'" run --suite queue
-    expect 2 "--suite 'stack'" run --suite stack
+    expect 2 "--suite 'freelist'" run --suite freelist
+    expect 2 "not in the suite 'stack'" run --suite stack --candidate ck:ring-spsc
+    expect 2 "not in the suite 'stack'" run --candidate ck:ring-spsc --suite stack
+    expect 2 "not in the suite 'stack'" run --suite stack --scenario core-to-core
     expect 2 "--scenario 'nothing'" run --scenario nothing
     expect 2 "--scenario 'latency': not in this build" run --scenario latency
     expect 2 "--candidate 'ck:nothing'" run --candidate ck:nothing

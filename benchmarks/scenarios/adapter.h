@@ -17,6 +17,9 @@
 #define BENCH_JOIN(prefix, name)  BENCH_JOIN_(prefix, name)
 #define BENCH(name)               BENCH_JOIN(BENCH_ADAPTER, name)
 
+/* An object of the containers of pointers. */
+typedef void *bench_pointer;
+
 /* Objects of the sizes that most adapters know at compile time, beside uint32_t and uint64_t. */
 struct bench_object_16 {
     uint64_t words[2];

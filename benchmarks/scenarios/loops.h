@@ -9,6 +9,7 @@
  *   BENCH_UNIT           type of an object; unsigned char when the size is 0
  *   BENCH_SHARING        BENCH_ONE_THREAD, BENCH_ONE_TO_ONE or BENCH_MANY_TO_MANY
  *   BENCH_BULK           1 when it has bulk and burst operations, 0 when only single ones
+ *   BENCH_LIFO           1 when it is a stack, or nothing
  *
  * and then, as static inline functions over a type `BENCH(queue)`,
  *
@@ -26,6 +27,10 @@
  * SPDX-License-Identifier: MIT
  */
 #include "adapter.h"
+
+#ifndef BENCH_LIFO
+#    define BENCH_LIFO 0
+#endif
 
 #if !BENCH_BULK
 #    include "singles.h"
@@ -57,15 +62,16 @@ static inline uint64_t BENCH(difference)(const BENCH_UNIT *got, const BENCH_UNIT
 #endif
 }
 
-/* Nonzero when one of n objects is not the one wanted. */
+/* Nonzero when one of n objects is not the one wanted; of a stack, last in, first out. */
 static inline uint64_t BENCH(differences)(const struct bench_worker *worker, const BENCH_UNIT *got,
                                           const BENCH_UNIT *want, size_t n)
 {
     uint64_t different = 0;
     BENCH_UNROLL
     for (size_t i = 0; i < n; i++) {
-        uint64_t difference =
-            BENCH(difference)(got + i * BENCH_STRIDE, want + i * BENCH_STRIDE, worker->elem_size);
+        const size_t place = BENCH_LIFO ? n - 1 - i : i;
+        uint64_t difference = BENCH(difference)(got + i * BENCH_STRIDE, want + place * BENCH_STRIDE,
+                                                worker->elem_size);
         BENCH_KEEP_SCALAR(difference);
         different |= difference;
     }
@@ -74,7 +80,7 @@ static inline uint64_t BENCH(differences)(const struct bench_worker *worker, con
 
 #include "empty.h"
 #include "one_thread.h"
-#if BENCH_SHARING >= BENCH_ONE_TO_ONE
+#if BENCH_SHARING >= BENCH_ONE_TO_ONE && !BENCH_LIFO
 #    include "core_to_core.h"
 #endif
 #if BENCH_SHARING >= BENCH_MANY_TO_MANY
@@ -111,7 +117,7 @@ static const struct bench_variant BENCH(variant) = {
     {
         BENCH(one_thread_loop),
         BENCH(empty_loop),
-#if BENCH_SHARING >= BENCH_ONE_TO_ONE
+#if BENCH_SHARING >= BENCH_ONE_TO_ONE && !BENCH_LIFO
         BENCH(produce_loop),
         BENCH(consume_loop),
 #else
@@ -132,3 +138,4 @@ static const struct bench_variant BENCH(variant) = {
 #undef BENCH_UNIT
 #undef BENCH_SHARING
 #undef BENCH_BULK
+#undef BENCH_LIFO

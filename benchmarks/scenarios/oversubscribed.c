@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "../src/object.h"
 #include "../src/round.h"
 #include "../src/scenario.h"
 
@@ -16,12 +15,11 @@ enum { CHUNK = 64 };
 
 static int fill_half(struct bench_round *round)
 {
-    const size_t size = round->shape.elem_size;
     _Alignas(16) char object[64];
 
     round->initial = round->shape.capacity / 2;
     for (size_t i = 0; i < round->initial; i++) {
-        bench_object_fill(object, size, i + 1);
+        bench_object_fill(&round->stock, object, i + 1);
         if (round->variant->put(round->container, object, 1) != 1)
             round->faults |= BENCH_FAULT_REFUSED;
     }
@@ -31,10 +29,9 @@ static int fill_half(struct bench_round *round)
 /* Marks one object that came out as seen. */
 static void account(struct bench_round *round, unsigned char *seen, const char *object)
 {
-    const size_t size = round->shape.elem_size;
-    const uint64_t number = bench_object_number(object, size);
+    const uint64_t number = bench_object_number(&round->stock, object);
 
-    if (!bench_object_intact(object, size) || number < 1 || number > round->initial) {
+    if (!bench_object_intact(&round->stock, object) || number < 1 || number > round->initial) {
         round->faults |= BENCH_FAULT_CHANGED;
         return;
     }

@@ -42,6 +42,12 @@ enum bench_fault {
     BENCH_FAULT_REFUSED = 16 /* the container did not take an object it had room for */
 };
 
+/* What an object points to in suites of items: the container that holds it may use the link. */
+struct bench_item {
+    __attribute__((aligned(64))) void *link[2];
+    uint64_t content[6];
+};
+
 /* What a container is created for. */
 struct bench_shape {
     size_t capacity;  /* objects it must be able to hold */

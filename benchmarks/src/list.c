@@ -14,13 +14,26 @@ static void list_suites(void)
                bench_suites[i].built ? "" : " (not in this build)");
 }
 
+/* "ring", "ring, ptr_array" */
+static void print_suites(unsigned suites)
+{
+    const char *before = "";
+    for (unsigned i = 0; i < BENCH_SUITES; i++)
+        if ((suites & BENCH_IN(i)) != 0) {
+            printf("%s%s", before, bench_suites[i].name);
+            before = ", ";
+        }
+}
+
 static void list_scenarios(void)
 {
     puts("\nscenarios");
-    for (size_t i = 0; i < bench_scenario_count; i++)
-        printf("  %-22s %s\n", bench_scenarios[i].name,
-               bench_scenarios[i].scenario != NULL ? bench_scenarios[i].scenario->summary
-                                                   : "(not in this build)");
+    for (size_t i = 0; i < bench_scenario_count; i++) {
+        const struct bench_scenario_row *row = &bench_scenarios[i];
+        printf("  %-22s ", row->name);
+        print_suites(row->suites);
+        printf(": %s\n", row->scenario != NULL ? row->scenario->summary : "not in this build");
+    }
 }
 
 static void list_candidates(void)
@@ -30,7 +43,9 @@ static void list_candidates(void)
         const struct bench_entry *entry = &bench_entries[i];
         if (!bench_entry_built(entry))
             continue;
-        printf("  %-22s suite %s;", entry->name, bench_suites[entry->suite].name);
+        printf("  %-22s ", entry->name);
+        print_suites(entry->suites);
+        putchar(';');
         for (unsigned linkage = 0; linkage < BENCH_LINKAGES; linkage++)
             if (entry->candidate[linkage] != NULL)
                 printf(" %s", bench_linkage_names[linkage]);
@@ -48,9 +63,10 @@ static void list_left_out(void)
         const struct bench_peer *peer = bench_peer_of(entry->name);
         if (bench_entry_built(entry))
             continue;
-        printf("  %-22s suite %s; %s\n", entry->name, bench_suites[entry->suite].name,
-               peer != NULL && peer->package != NULL ? peer->package
-                                                     : "no package: part of Tern itself");
+        printf("  %-22s ", entry->name);
+        print_suites(entry->suites);
+        printf("; %s\n", peer != NULL && peer->package != NULL ? peer->package
+                                                               : "no package: part of Tern itself");
     }
 }
 

@@ -66,14 +66,34 @@ static int parse_suite(struct bench_options *options, const char *name)
     return BENCH_EXIT_USAGE;
 }
 
+/* The names of the other options depend on the suite, wherever it is among them. */
+static int find_suite(struct bench_options *options, int argc, char **argv)
+{
+    int option, status = BENCH_EXIT_OK;
+
+    opterr = 0;
+    while (status == BENCH_EXIT_OK &&
+           (option = getopt_long(argc, argv, "", long_options, NULL)) != -1)
+        if (option == OPTION_SUITE)
+            status = parse_suite(options, optarg);
+    opterr = 1;
+    optind = 0; /* getopt_long begins anew */
+    return status;
+}
+
 static int add_scenario(const char *name, void *argument)
 {
     struct bench_options *options = argument;
-    const struct bench_scenario_row *row = bench_find_scenario(name);
+    const struct bench_scenario_row *row = bench_find_scenario(name, options->suite);
 
     if (row == NULL || row->scenario == NULL) {
         bench_say("--scenario '%s': %s, see `tern-bench list`", name,
                   row == NULL ? "unknown" : "not in this build");
+        return BENCH_EXIT_USAGE;
+    }
+    if ((row->suites & BENCH_IN(options->suite)) == 0) {
+        bench_say("--scenario '%s': not in the suite '%s', see `tern-bench list`", name,
+                  bench_suites[options->suite].name);
         return BENCH_EXIT_USAGE;
     }
     for (unsigned i = 0; i < options->scenario_count; i++)
@@ -101,7 +121,7 @@ static int say_absent(const char *name)
 static int add_entry(const char *name, void *argument)
 {
     struct bench_options *options = argument;
-    const struct bench_entry *entry = bench_find_entry(name);
+    const struct bench_entry *entry = bench_find_entry(name, options->suite);
 
     if (entry == NULL) {
         bench_say("--candidate '%s': unknown, see `tern-bench list`", name);
@@ -109,6 +129,11 @@ static int add_entry(const char *name, void *argument)
     }
     if (!bench_entry_built(entry))
         return say_absent(name);
+    if ((entry->suites & BENCH_IN(options->suite)) == 0) {
+        bench_say("--candidate '%s': not in the suite '%s', see `tern-bench list`", name,
+                  bench_suites[options->suite].name);
+        return BENCH_EXIT_USAGE;
+    }
     for (unsigned i = 0; i < options->entry_count; i++)
         if (options->entries[i] == entry)
             return BENCH_EXIT_OK;
@@ -202,7 +227,7 @@ static int usage_unless(bool good)
 static int parse_option(struct bench_options *options, int option, const char *text)
 {
     switch (option) {
-    case OPTION_SUITE: return parse_suite(options, text);
+    case OPTION_SUITE: return BENCH_EXIT_OK; /* has been parsed before the others */
     case OPTION_SCENARIO: return bench_parse_names("scenario", text, add_scenario, options);
     case OPTION_CANDIDATE:
         options->entries_given = true;
@@ -281,7 +306,8 @@ static void set_defaults(struct bench_options *options)
         options->rounds = rounds[options->effort];
     if (options->scenario_count == 0)
         for (size_t i = 0; i < bench_scenario_count; i++)
-            if (bench_scenarios[i].scenario != NULL)
+            if (bench_scenarios[i].scenario != NULL &&
+                (bench_scenarios[i].suites & BENCH_IN(options->suite)) != 0)
                 options->scenarios[options->scenario_count++] = bench_scenarios[i].scenario;
 }
 
@@ -290,7 +316,8 @@ static void set_default_entries(struct bench_options *options)
     if (options->entries_given)
         return;
     for (size_t i = 0; i < bench_entry_count; i++)
-        if (bench_entries[i].suite == options->suite && bench_entry_built(&bench_entries[i]))
+        if ((bench_entries[i].suites & BENCH_IN(options->suite)) != 0 &&
+            bench_entry_built(&bench_entries[i]))
             options->entries[options->entry_count++] = &bench_entries[i];
 }
 
@@ -327,18 +354,12 @@ static bool check_together(struct bench_options *options)
                       options->capacity);
             return false;
         }
-    for (unsigned i = 0; i < options->entry_count; i++)
-        if (options->entries[i]->suite != options->suite) {
-            bench_say("--candidate '%s': not in the suite '%s'", options->entries[i]->name,
-                      bench_suites[options->suite].name);
-            return false;
-        }
     return check_cores(options);
 }
 
 int bench_options_parse(struct bench_options *options, int argc, char **argv, bool *help)
 {
-    int option;
+    int option, status;
 
     *help = false;
     memset(options, 0, sizeof *options);
@@ -346,12 +367,15 @@ int bench_options_parse(struct bench_options *options, int argc, char **argv, bo
     options->linkage[BENCH_INLINED] = true;
     options->effort = BENCH_NORMAL;
     options->seed = (uint64_t)time(NULL) & UINT32_MAX;
+    status = find_suite(options, argc, argv);
+    if (status != BENCH_EXIT_OK)
+        return status;
     while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
         if (option == OPTION_HELP) {
             *help = true;
             return BENCH_EXIT_OK;
         }
-        const int status = parse_option(options, option, optarg);
+        status = parse_option(options, option, optarg);
         if (status != BENCH_EXIT_OK)
             return status;
     }

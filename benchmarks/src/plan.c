@@ -111,6 +111,7 @@ static bool fill_job(struct bench_job *job, const struct place *place,
 
     job->scenario = place->scenario;
     job->shape = (struct bench_shape){options->capacity, place->elem_size, place->threads};
+    job->items = bench_suites[options->suite].items;
     job->burst = place->burst;
     job->group = place->group;
     job->core_set = place->core_set;

@@ -15,6 +15,7 @@ struct bench_job {
     enum bench_linkage linkage;
     const struct bench_variant *variant;
     struct bench_shape shape;
+    bool items; /* the objects are pointers to items */
     size_t burst;
     unsigned *cpus;
     unsigned cpu_count;

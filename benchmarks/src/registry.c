@@ -42,24 +42,27 @@
         NULL, NULL \
     }
 
+/* The suites of queues. */
+#define RINGS (BENCH_IN(BENCH_RING) | BENCH_IN(BENCH_PTR_ARRAY))
+
 const struct bench_suite_row bench_suites[BENCH_SUITES] = {
-    [BENCH_RING] = {"ring", "FIFO rings of fixed-size elements", true},
-    [BENCH_STACK] = {"stack", "LIFO stacks of pointers", false},
-    [BENCH_PTR_ARRAY] = {"ptr_array", "FIFOs of pointers without shared indices", false},
-    [BENCH_FREELIST] = {"freelist", "allocators of objects of one size", false},
+    [BENCH_RING] = {"ring", "FIFO rings of fixed-size elements", true, false},
+    [BENCH_STACK] = {"stack", "LIFO stacks of pointers", true, true},
+    [BENCH_PTR_ARRAY] = {"ptr_array", "FIFOs of pointers without shared indices", false, false},
+    [BENCH_FREELIST] = {"freelist", "allocators of objects of one size", false, false},
 };
 
 const struct bench_scenario_row bench_scenarios[] = {
-    {"one-thread", &bench_scenario_one_thread},
-    {"element-size", &bench_scenario_element_size},
-    {"empty", &bench_scenario_empty},
-    {"core-to-core", &bench_scenario_core_to_core},
-    {"oversubscribed", &bench_scenario_oversubscribed},
-    {"many-to-many", NULL},
-    {"frozen-peer", NULL},
-    {"latency", NULL},
-    {"bulk-out-in", NULL},
-    {"cross-thread", NULL},
+    {"one-thread", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_one_thread},
+    {"element-size", BENCH_IN(BENCH_RING), &bench_scenario_element_size},
+    {"empty", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_empty},
+    {"core-to-core", RINGS, &bench_scenario_core_to_core},
+    {"oversubscribed", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_oversubscribed},
+    {"many-to-many", RINGS, NULL},
+    {"frozen-peer", BENCH_IN(BENCH_RING), NULL},
+    {"latency", BENCH_IN(BENCH_RING), NULL},
+    {"bulk-out-in", BENCH_IN(BENCH_FREELIST), NULL},
+    {"cross-thread", BENCH_IN(BENCH_FREELIST), NULL},
 };
 const size_t bench_scenario_count = sizeof bench_scenarios / sizeof *bench_scenarios;
 
@@ -81,55 +84,77 @@ const struct bench_peer bench_peers[] = {
 const size_t bench_peer_count = sizeof bench_peers / sizeof *bench_peers;
 
 const struct bench_entry bench_entries[] = {
-    {"tern:ring-st", BENCH_RING, BENCH_KIND_ONE_TO_ONE, TERN_RING(ring_st)},
-    {"tern:ring-mt", BENCH_RING, BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_mt)},
-    {"tern:ring-rts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_rts)},
-    {"tern:ring-hts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_hts)},
-    {"tern:ring-nb", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"tern:ring-lf", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"ck:ring-spsc", BENCH_RING, BENCH_KIND_ONE_TO_ONE, CK(ring_spsc)},
-    {"ck:ring-mpmc", BENCH_RING, BENCH_KIND_MANY_TO_MANY, CK(ring_mpmc)},
-    {"dpdk:ring-st", BENCH_RING, BENCH_KIND_ONE_TO_ONE, DPDK(ring_st)},
-    {"dpdk:ring-mt", BENCH_RING, BENCH_KIND_MANY_TO_MANY, DPDK(ring_mt)},
-    {"dpdk:ring-rts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, DPDK(ring_rts)},
-    {"dpdk:ring-hts", BENCH_RING, BENCH_KIND_MANY_TO_MANY, DPDK(ring_hts)},
-    {"boost:*", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"moodycamel:*", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"cds:*", BENCH_RING, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"urcu:*", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"null", BENCH_RING, BENCH_KIND_HARNESS, {&bench_null, NULL}},
-    {"tern:stack", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"tern:stack-bounded", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"tern:stack-locked", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"ck:stack-mpmc", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"dpdk:stack-lf", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"dpdk:stack-locked", BENCH_STACK, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"tern:ptr_array", BENCH_PTR_ARRAY, BENCH_KIND_ONE_TO_ONE, ABSENT},
-    {"tern:ptr_array-locked", BENCH_PTR_ARRAY, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"tern:freelist", BENCH_FREELIST, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"jemalloc:malloc", BENCH_FREELIST, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"mimalloc:malloc", BENCH_FREELIST, BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"libc:malloc", BENCH_FREELIST, BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:ring-st", BENCH_IN(BENCH_RING), BENCH_KIND_ONE_TO_ONE, TERN_RING(ring_st)},
+    {"tern:ring-mt", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_mt)},
+    {"tern:ring-rts", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_rts)},
+    {"tern:ring-hts", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_hts)},
+    {"tern:ring-nb", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:ring-lf", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"ck:ring-spsc", BENCH_IN(BENCH_RING), BENCH_KIND_ONE_TO_ONE, CK(ring_spsc)},
+    {"ck:ring-mpmc", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, CK(ring_mpmc)},
+    {"dpdk:ring-st", BENCH_IN(BENCH_RING), BENCH_KIND_ONE_TO_ONE, DPDK(ring_st)},
+    {"dpdk:ring-mt", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, DPDK(ring_mt)},
+    {"dpdk:ring-rts", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, DPDK(ring_rts)},
+    {"dpdk:ring-hts", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, DPDK(ring_hts)},
+    {"boost:*", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"moodycamel:*", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"cds:*", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"urcu:*", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"null", BENCH_IN(BENCH_RING), BENCH_KIND_HARNESS, {&bench_null, NULL}},
+    {"tern:stack", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:stack-bounded", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:stack-locked", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"ck:stack-mpmc", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"dpdk:stack-lf", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"dpdk:stack-locked", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:ptr_array", BENCH_IN(BENCH_PTR_ARRAY), BENCH_KIND_ONE_TO_ONE, ABSENT},
+    {"tern:ptr_array-locked", BENCH_IN(BENCH_PTR_ARRAY), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:freelist", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"jemalloc:malloc", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"mimalloc:malloc", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"libc:malloc", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, ABSENT},
 #ifdef BENCH_WITH_FAULTY
-    {"fault:none", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_none, NULL}},
-    {"fault:lossy", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_lossy, NULL}},
-    {"fault:doubling", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_doubling, NULL}},
-    {"fault:changing", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_changing, NULL}},
-    {"fault:swapping", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_swapping, NULL}},
-    {"fault:inventing", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_inventing, NULL}},
-    {"fault:refusing", BENCH_RING, BENCH_KIND_MANY_TO_MANY, {&bench_fault_refusing, NULL}},
+    {"fault:none", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, {&bench_fault_none, NULL}},
+    {"fault:lossy", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, {&bench_fault_lossy, NULL}},
+    {"fault:doubling",
+     BENCH_IN(BENCH_RING),
+     BENCH_KIND_MANY_TO_MANY,
+     {&bench_fault_doubling, NULL}},
+    {"fault:changing",
+     BENCH_IN(BENCH_RING),
+     BENCH_KIND_MANY_TO_MANY,
+     {&bench_fault_changing, NULL}},
+    {"fault:swapping",
+     BENCH_IN(BENCH_RING),
+     BENCH_KIND_MANY_TO_MANY,
+     {&bench_fault_swapping, NULL}},
+    {"fault:inventing",
+     BENCH_IN(BENCH_RING),
+     BENCH_KIND_MANY_TO_MANY,
+     {&bench_fault_inventing, NULL}},
+    {"fault:refusing",
+     BENCH_IN(BENCH_RING),
+     BENCH_KIND_MANY_TO_MANY,
+     {&bench_fault_refusing, NULL}},
 #endif
 };
 const size_t bench_entry_count = sizeof bench_entries / sizeof *bench_entries;
 
 const char *const bench_linkage_names[BENCH_LINKAGES] = {"inlined", "linked"};
 
-const struct bench_scenario_row *bench_find_scenario(const char *name)
+const struct bench_scenario_row *bench_find_scenario(const char *name, enum bench_suite suite)
 {
-    for (size_t i = 0; i < bench_scenario_count; i++)
-        if (strcmp(bench_scenarios[i].name, name) == 0)
-            return &bench_scenarios[i];
-    return NULL;
+    const struct bench_scenario_row *found = NULL;
+    for (size_t i = 0; i < bench_scenario_count; i++) {
+        const struct bench_scenario_row *row = &bench_scenarios[i];
+        if (strcmp(row->name, name) != 0)
+            continue;
+        if (row->suites & BENCH_IN(suite))
+            return row;
+        if (found == NULL)
+            found = row;
+    }
+    return found;
 }
 
 /* "PEER:*" matches every name that begins with "PEER:" and goes on. */
@@ -141,12 +166,19 @@ static bool matches(const char *pattern, const char *name)
     return strcmp(pattern, name) == 0;
 }
 
-const struct bench_entry *bench_find_entry(const char *name)
+const struct bench_entry *bench_find_entry(const char *name, enum bench_suite suite)
 {
-    for (size_t i = 0; i < bench_entry_count; i++)
-        if (matches(bench_entries[i].name, name))
-            return &bench_entries[i];
-    return NULL;
+    const struct bench_entry *found = NULL;
+    for (size_t i = 0; i < bench_entry_count; i++) {
+        const struct bench_entry *entry = &bench_entries[i];
+        if (!matches(entry->name, name))
+            continue;
+        if (entry->suites & BENCH_IN(suite))
+            return entry;
+        if (found == NULL)
+            found = entry;
+    }
+    return found;
 }
 
 const struct bench_peer *bench_peer_of(const char *candidate_name)

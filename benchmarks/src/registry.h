@@ -11,6 +11,9 @@
 
 enum bench_suite { BENCH_RING, BENCH_STACK, BENCH_PTR_ARRAY, BENCH_FREELIST, BENCH_SUITES };
 
+/* A set of suites; candidates and scenarios may belong to several. */
+#define BENCH_IN(suite) (1u << (suite))
+
 /* What a candidate promises about who may use it; only the like are compared. */
 enum bench_kind { BENCH_KIND_ONE_TO_ONE, BENCH_KIND_MANY_TO_MANY, BENCH_KIND_HARNESS };
 
@@ -20,10 +23,13 @@ struct bench_suite_row {
     const char *name;
     const char *summary;
     bool built; /* it has scenarios and candidates in this build */
+    bool items; /* its objects are pointers to items, see object.h */
 };
 
+/* The same name may stand for another loop in another suite. */
 struct bench_scenario_row {
     const char *name;
+    unsigned suites;
     const struct bench_scenario *scenario; /* NULL: not in this build */
 };
 
@@ -39,7 +45,7 @@ struct bench_peer {
 
 struct bench_entry {
     const char *name; /* "PEER:*" stands for every name of a peer that is not in this build */
-    enum bench_suite suite;
+    unsigned suites;
     enum bench_kind kind;
     const struct bench_candidate *candidate[BENCH_LINKAGES]; /* NULL: not in this build */
 };
@@ -54,9 +60,9 @@ extern const size_t bench_entry_count;
 
 extern const char *const bench_linkage_names[BENCH_LINKAGES];
 
-/* By the whole name; NULL when there is no such. */
-const struct bench_scenario_row *bench_find_scenario(const char *name);
-const struct bench_entry *bench_find_entry(const char *name);
+/* By the whole name: in this suite, else in another one, else NULL. */
+const struct bench_scenario_row *bench_find_scenario(const char *name, enum bench_suite suite);
+const struct bench_entry *bench_find_entry(const char *name, enum bench_suite suite);
 /* The peer that a candidate's name begins with, or NULL ("null" has none). */
 const struct bench_peer *bench_peer_of(const char *candidate_name);
 

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "crew.h"
-#include "object.h"
 
 static volatile sig_atomic_t signal_caught;
 
@@ -36,6 +35,7 @@ int bench_round_expect_empty(struct bench_round *round)
     void *object = bench_allocate(1, round->shape.elem_size);
     if (object == NULL)
         return -ENOMEM;
+    bench_object_fill(&round->stock, object, 1);
     if (round->variant->take(round->container, object, 1) != 0)
         round->faults |= BENCH_FAULT_DOUBLED;
     /* One that is stuck looks empty too. */
@@ -46,16 +46,15 @@ int bench_round_expect_empty(struct bench_round *round)
 }
 
 /* Warm-up of the memory: every slot is used once, and the container is empty again. */
-static void touch_all_slots(struct bench_round *round, void *objects, size_t n)
+static void touch_all_slots(struct bench_round *round, const void *window, void *buffer)
 {
     const struct bench_variant *variant = round->variant;
-    const size_t laps = round->shape.capacity / n + 1;
+    const size_t laps = round->shape.capacity / round->burst + 1;
 
-    bench_object_fill(objects, round->shape.elem_size, 1);
     for (size_t lap = 0; lap < laps; lap++) {
-        size_t put = variant->put(round->container, objects, n);
+        size_t put = variant->put(round->container, window, round->burst);
         while (put > 0) {
-            const size_t taken = variant->take(round->container, objects, put);
+            const size_t taken = variant->take(round->container, buffer, put);
             if (taken == 0)
                 break;
             put -= taken;
@@ -127,7 +126,7 @@ static int run_created(struct bench_round *round, const void *window, size_t per
     int status = create_workers(round, window, period);
     if (status != 0)
         return status;
-    touch_all_slots(round, round->workers[0].buffer, round->burst);
+    touch_all_slots(round, window, round->workers[0].buffer);
     if (round->scenario->prepare != NULL)
         status = round->scenario->prepare(round);
     if (status == 0)
@@ -141,20 +140,27 @@ static int run_created(struct bench_round *round, const void *window, size_t per
 
 int bench_round_run(struct bench_round *round)
 {
-    const size_t period = bench_window_period(round->shape.capacity);
-    void *window = bench_window_create(period, round->burst, round->shape.elem_size);
-    int status = -ENOMEM;
+    const size_t capacity = round->shape.capacity;
+    const size_t period = bench_window_period(capacity, round->burst, round->items);
+    void *window = NULL;
 
     round->faults = 0;
     round->initial = 0;
     for (unsigned i = 0; i < BENCH_MAX_METRICS; i++)
         round->values[i] = NAN;
     round->container = round->variant->create(&round->shape);
-    if (window != NULL && round->container != NULL)
+    int status = bench_objects_create(&round->stock, round->shape.elem_size, round->items,
+                                      period > capacity ? period : capacity);
+    if (status == 0)
+        window = bench_window_create(&round->stock, period, round->burst);
+    if (window == NULL || round->container == NULL)
+        status = -ENOMEM;
+    if (status == 0)
         status = run_created(round, window, period);
     destroy_workers(round);
     if (round->container != NULL)
         round->variant->destroy(round->container);
     free(window);
+    bench_objects_destroy(&round->stock);
     return status;
 }

@@ -54,6 +54,7 @@ static int run_job(struct bench_job *job, unsigned milliseconds, bool keep)
         .scenario = job->scenario,
         .variant = job->variant,
         .shape = job->shape,
+        .items = job->items,
         .burst = job->burst,
         .cpus = job->cpus,
         .cpu_count = job->cpu_count,

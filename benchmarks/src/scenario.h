@@ -8,8 +8,8 @@
 #ifndef BENCH_SCENARIO_H
 #define BENCH_SCENARIO_H
 
-#include "candidate.h"
 #include "metric.h"
+#include "object.h"
 
 /* What a scenario is shown across in a second table, beside its rows: see report_matrix.c. */
 enum bench_across { BENCH_ACROSS_NOTHING, BENCH_ACROSS_THREADS, BENCH_ACROSS_SIZES };
@@ -21,11 +21,13 @@ struct bench_round {
     const struct bench_scenario *scenario;
     const struct bench_variant *variant;
     struct bench_shape shape;
+    bool items; /* the objects are pointers to items */
     size_t burst;
     const unsigned *cpus; /* worker i runs on cpus[i % cpu_count] */
     unsigned cpu_count;
     unsigned milliseconds;
 
+    struct bench_objects stock; /* what the objects are */
     void *container;
     struct bench_control *control;
     struct bench_worker *workers; /* shape.threads of them */
