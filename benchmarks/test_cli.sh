@@ -72,8 +72,8 @@ help_and_list() {
         check "--help names --$option" grep -qe "--$option" "$work/out"
     done
     expect 0 "" list
-    for word in ring one-thread element-size empty core-to-core oversubscribed tern:ring-st \
-        tern:ring-mt tern:ring-rts tern:ring-hts ck:ring-spsc ck:ring-mpmc dpdk:ring-st \
+    for word in ring one-thread element-size empty core-to-core oversubscribed many-to-many \
+        tern:ring-st tern:ring-mt tern:ring-rts tern:ring-hts ck:ring-spsc ck:ring-mpmc dpdk:ring-st \
         dpdk:ring-mt dpdk:ring-rts dpdk:ring-hts null libboost-dev; do
         check "list names $word" grep -qF "$word" "$work/out"
     done
@@ -135,6 +135,9 @@ impossible_combinations() {
     expect 2 "--cores names only one physical core" \
         run --scenario core-to-core --cores "$first_core"
     expect 2 "--capacity 1 is too small" run --scenario oversubscribed --capacity 1
+    expect 2 "left out of many-to-many" run --candidate ck:ring-spsc --scenario many-to-many
+    expect 2 "--threads 1 is too few" run --scenario many-to-many --threads 1
+    expect 2 "--elem-size 4 is too small" run --scenario many-to-many --elem-size 4
 }
 
 left_out_but_run() {
@@ -205,7 +208,7 @@ formats() {
         "$work/all.json"
     check "DPDK is in every scenario" jq -e \
         '[.results[] | select(.candidate | startswith("dpdk:")) | [.scenario, .candidate]] |
-         unique | length == 4 * 4 + 3' "$work/all.json"
+         unique | length == 4 * 4 + 2 * 3' "$work/all.json"
     check "the sizes of element-size" jq -e \
         '[.results[] | select(.scenario == "element-size") | .elem_size] | unique ==
          [4, 8, 16, 32, 64]' "$work/all.json"
@@ -231,10 +234,14 @@ formats() {
     for size in 4 12 16 32 64; do
         run_bench "$bench" "${short[@]}" --elem-size $size --candidate $rings
         check "elements of $size bytes" test "$status" -eq 0
+        check "elements of 8 and $size bytes in many-to-many" jq -e \
+            "[.results[].elem_size] | unique == ([8, $size] | map(select(. >= 8)))" \
+            <("$bench" "${short[@]}" --scenario many-to-many --elem-size "8,$size" \
+                --candidate "$rings" --format json)
     done
     for capacity in 2 3 7 1000; do
-        run_bench "$bench" "${short[@]}" --scenario one-thread,core-to-core,oversubscribed \
-            --capacity $capacity --candidate $rings
+        run_bench "$bench" "${short[@]}" --capacity $capacity --candidate $rings \
+            --scenario one-thread,core-to-core,oversubscribed,many-to-many
         check "a capacity of $capacity" test "$status" -eq 0
     done
     run_bench "$bench" "${short[@]}" --scenario one-thread,element-size --elem-size 4,12 \
@@ -308,6 +315,11 @@ verification() {
         expect_fault fault:changing core-to-core $burst "wrong next object"
         expect_fault fault:changing oversubscribed $burst "changed"
         expect_fault fault:swapping core-to-core $burst "wrong next object"
+        expect_fault fault:lossy many-to-many $burst "lost"
+        expect_fault fault:doubling many-to-many $burst "doubled"
+        expect_fault fault:changing many-to-many $burst "changed"
+        expect_fault fault:swapping many-to-many $burst "wrong next object"
+        expect_fault fault:refusing many-to-many $burst "refused"
         expect_fault fault:refusing one-thread $burst "refused"
         expect_fault fault:refusing core-to-core $burst "refused"
         expect_fault fault:refusing oversubscribed $burst "refused"

@@ -10,6 +10,7 @@
  *   BENCH_SHARING        BENCH_ONE_THREAD, BENCH_ONE_TO_ONE or BENCH_MANY_TO_MANY
  *   BENCH_BULK           1 when it has bulk and burst operations, 0 when only single ones
  *   BENCH_LIFO           1 when it is a stack, or nothing
+ *   BENCH_ORDERED        0 when what one thread puts in may come out in another order; default 1
  *
  * and then, as static inline functions over a type `BENCH(queue)`,
  *
@@ -27,6 +28,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "adapter.h"
+#include "many_to_many_state.h"
 
 #ifndef BENCH_LIFO
 #    define BENCH_LIFO 0
@@ -36,10 +38,17 @@
 #    include "singles.h"
 #endif
 
+#ifndef BENCH_ORDERED
+#    define BENCH_ORDERED 1
+#endif
+
+/* An object in units, and in bytes. */
 #if BENCH_ELEM_SIZE == 0
 #    define BENCH_STRIDE (worker->elem_size)
+#    define BENCH_SIZE   (worker->elem_size)
 #else
 #    define BENCH_STRIDE ((size_t)1)
+#    define BENCH_SIZE   ((size_t)BENCH_ELEM_SIZE)
 #endif
 
 /* 0 when the two objects are equal (at run-time sizes and above 16 bytes: their first and last
@@ -84,6 +93,9 @@ static inline uint64_t BENCH(differences)(const struct bench_worker *worker, con
 #    include "core_to_core.h"
 #endif
 #if BENCH_SHARING >= BENCH_MANY_TO_MANY
+#    if !BENCH_LIFO
+#        include "many_to_many.h"
+#    endif
 #    include "oversubscribed.h"
 #endif
 
@@ -110,6 +122,7 @@ static size_t BENCH(take)(void *container, void *objects, size_t n)
 /* In the order of the fields and of enum bench_loop: C++17 has no designators. */
 static const struct bench_variant BENCH(variant) = {
     BENCH_ELEM_SIZE,
+    BENCH_ORDERED,
     BENCH(create_any),
     BENCH(destroy_any),
     BENCH(put),
@@ -129,10 +142,19 @@ static const struct bench_variant BENCH(variant) = {
 #else
         NULL,
 #endif
+#if BENCH_SHARING >= BENCH_MANY_TO_MANY && !BENCH_LIFO
+        BENCH(send_loop),
+        BENCH(receive_loop),
+#else
+        NULL,
+        NULL,
+#endif
     },
 };
 
 #undef BENCH_STRIDE
+#undef BENCH_SIZE
+#undef BENCH_ORDERED
 #undef BENCH_ADAPTER
 #undef BENCH_ELEM_SIZE
 #undef BENCH_UNIT

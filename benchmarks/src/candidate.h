@@ -30,6 +30,8 @@ enum bench_loop {
     BENCH_LOOP_PRODUCE,
     BENCH_LOOP_CONSUME,
     BENCH_LOOP_CIRCULATE,
+    BENCH_LOOP_SEND,
+    BENCH_LOOP_RECEIVE,
     BENCH_LOOP_COUNT
 };
 
@@ -84,6 +86,7 @@ struct bench_worker {
 /* A candidate for one element size. */
 struct bench_variant {
     size_t elem_size; /* bytes; 0 means any */
+    bool ordered;     /* what one thread puts in comes out in that order */
     void *(*create)(const struct bench_shape *shape);
     void (*destroy)(void *container);
     /* For set-up and verification only, never in the timed part. */

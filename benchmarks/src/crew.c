@@ -114,7 +114,6 @@ static void block_signals(sigset_t *before)
 static int start_all(struct bench_round *round, struct member *crew, struct gate *gate,
                      unsigned *started)
 {
-    const struct bench_scenario *scenario = round->scenario;
     sigset_t before;
     int status = 0;
 
@@ -123,7 +122,7 @@ static int start_all(struct bench_round *round, struct member *crew, struct gate
         const unsigned i = *started;
         crew[i].gate = gate;
         crew[i].worker = &round->workers[i];
-        crew[i].loop = round->variant->loop[scenario->loops[i % scenario->loop_count]];
+        crew[i].loop = round->variant->loop[bench_loop_of(round, i)];
         status = start_pinned(&crew[i], round->cpus[i % round->cpu_count]);
         if (status != 0)
             break;

@@ -79,6 +79,14 @@ static const char *refusal_of(const struct bench_candidate *candidate,
     return text;
 }
 
+static bool any_of(const struct bench_list *list, size_t least)
+{
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->values[i] >= least)
+            return true;
+    return false;
+}
+
 static bool runs(const struct bench_variant *variant, const struct bench_scenario *scenario)
 {
     for (unsigned i = 0; i < scenario->loop_count; i++)
@@ -164,6 +172,10 @@ static const char *choose_cpus(const struct bench_scenario *scenario,
     place->cpu_count = options->cores.count;
     if (options->capacity < scenario->least_capacity)
         return "--capacity 1 is too small for it";
+    if (scenario->threads == 0 && !any_of(&options->threads, scenario->least_threads))
+        return "--threads 1 is too few for it";
+    if (options->elem_sizes.count != 0 && !any_of(&options->elem_sizes, scenario->least_elem_size))
+        return "--elem-size 4 is too small for it";
     if (scenario->distinct_cores) {
         place->cpus = distinct;
         place->cpu_count = bench_cores_distinct(&options->cores, distinct, scenario->threads);
@@ -205,6 +217,8 @@ static bool add_bursts_and_threads(struct bench_plan *plan, struct place *place,
         /* One thread of all cores has run on the first already. */
         if (place->core_set == BENCH_ONE_CORE && threads->values[t] == 1)
             continue;
+        if (threads->values[t] < scenario->least_threads)
+            continue;
         for (unsigned b = 0; b < bursts->count; b++) {
             place->threads = threads->values[t];
             place->burst = bursts->values[b];
@@ -236,6 +250,8 @@ static bool add_scenario(struct bench_plan *plan, const struct bench_scenario *s
             place.cpu_count = 1;
         for (unsigned i = 0; i < sizes.count; i++) {
             place.elem_size = sizes.values[i];
+            if (place.elem_size < scenario->least_elem_size)
+                continue;
             if (!add_bursts_and_threads(plan, &place, options))
                 return false;
         }

@@ -58,7 +58,7 @@ const struct bench_scenario_row bench_scenarios[] = {
     {"empty", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_empty},
     {"core-to-core", RINGS, &bench_scenario_core_to_core},
     {"oversubscribed", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_oversubscribed},
-    {"many-to-many", RINGS, NULL},
+    {"many-to-many", RINGS, &bench_scenario_many_to_many},
     {"frozen-peer", BENCH_IN(BENCH_RING), NULL},
     {"latency", BENCH_IN(BENCH_RING), NULL},
     {"bulk-out-in", BENCH_IN(BENCH_FREELIST), NULL},

@@ -30,6 +30,14 @@ int bench_signal_caught(void)
     return signal_caught;
 }
 
+enum bench_loop bench_loop_of(const struct bench_round *round, unsigned worker)
+{
+    const struct bench_scenario *scenario = round->scenario;
+    const bool same_again = round->cpu_count % scenario->loop_count == 0;
+    const unsigned turn = worker + (same_again ? worker / round->cpu_count : 0);
+    return scenario->loops[turn % scenario->loop_count];
+}
+
 int bench_round_expect_empty(struct bench_round *round)
 {
     void *object = bench_allocate(1, round->shape.elem_size);

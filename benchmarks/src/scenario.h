@@ -43,14 +43,16 @@ struct bench_scenario {
     const char *name;
     const char *summary;
     bool uses_burst;
-    bool few_bursts;          /* --full does not give it more of them */
-    unsigned threads;         /* 0: as many as --threads says */
+    bool few_bursts;        /* --full does not give it more of them */
+    unsigned threads;       /* 0: as many as --threads says, where that is */
+    unsigned least_threads; /* at least this many */
+    size_t least_elem_size;
     bool distinct_cores;      /* needs one physical core a thread */
     bool one_core_too;        /* --full runs it on one core as well as on all */
     unsigned elem_size_count; /* its own sizes, where --elem-size is not given; 0: only 8 */
     unsigned elem_sizes[8];
     enum bench_across across;
-    unsigned loop_count; /* worker i runs loops[i % loop_count] */
+    unsigned loop_count; /* see bench_loop_of */
     enum bench_loop loops[2];
     unsigned milliseconds[BENCH_EFFORTS]; /* of a round */
     size_t least_capacity;
@@ -65,6 +67,12 @@ struct bench_scenario {
     int (*verify)(struct bench_round *round);
 };
 
+/*
+ * Which loop a worker runs. They take turns, from core to core as well as from one of several
+ * workers of a core to the next: no core is left to one kind of worker.
+ */
+enum bench_loop bench_loop_of(const struct bench_round *round, unsigned worker);
+
 /* How many values a round of this scenario has, and what the value in that place is. */
 unsigned bench_metric_count(const struct bench_scenario *scenario);
 const struct bench_metric *bench_metric_of(const struct bench_scenario *scenario, unsigned place);
@@ -74,5 +82,6 @@ extern const struct bench_scenario bench_scenario_element_size;
 extern const struct bench_scenario bench_scenario_empty;
 extern const struct bench_scenario bench_scenario_core_to_core;
 extern const struct bench_scenario bench_scenario_oversubscribed;
+extern const struct bench_scenario bench_scenario_many_to_many;
 
 #endif
