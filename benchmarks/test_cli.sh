@@ -73,8 +73,10 @@ help_and_list() {
     done
     expect 0 "" list
     for word in ring one-thread element-size empty core-to-core oversubscribed many-to-many \
-        tern:ring-st tern:ring-mt tern:ring-rts tern:ring-hts ck:ring-spsc ck:ring-mpmc dpdk:ring-st \
-        dpdk:ring-mt dpdk:ring-rts dpdk:ring-hts null libboost-dev; do
+        tern:ring-st tern:ring-mt tern:ring-rts tern:ring-hts ck:ring-spsc ck:ring-mpmc \
+        dpdk:ring-st dpdk:ring-mt dpdk:ring-rts dpdk:ring-hts null stack ck:stack-mpmc \
+        dpdk:stack-lf dpdk:stack-locked boost:stack cds:treiber-stack \
+        cds:treiber-stack-elimination; do
         check "list names $word" grep -qF "$word" "$work/out"
     done
 }
@@ -151,13 +153,12 @@ left_out_but_run() {
 }
 
 absent_candidates() {
-    expect 3 "though DPDK is (Debian package libdpdk-dev)" run --candidate dpdk:stack-lf
-    expect 3 "libboost-dev" run --candidate null,boost:lockfree-queue
     expect 3 "libconcurrentqueue-dev" run --candidate moodycamel:queue
     expect 3 "not in this build" run --candidate tern:stack
     local without
-    for without in dpdk:ring-mt:libdpdk-dev ck:ring-spsc:libck-dev; do
-        run_bench "$faulty" run --candidate "${without%:*}"
+    for without in dpdk:ring-mt:libdpdk-dev ck:ring-spsc:libck-dev dpdk:stack-lf:libdpdk-dev \
+        ck:stack-mpmc:libck-dev boost:stack:libboost-dev cds:treiber-stack:libcds-dev; do
+        run_bench "$faulty" run --suite stack --candidate "null,${without%:*}"
         check "${without%:*} without its peer ends with 3" test "$status" -eq 3
         check "${without%:*} names the package" grep -qF "${without##*:}" "$work/err"
     done
@@ -268,6 +269,40 @@ core_sets() {
     check "--threads 1 alone" jq -e '[.results[].threads] == [1]' "$work/out"
 }
 
+# Every stack in every scenario of theirs.
+stacks() {
+    local peer peers=(ck:stack-mpmc dpdk:stack-lf dpdk:stack-locked boost:stack cds:treiber-stack
+        cds:treiber-stack-elimination)
+    run_bench "$bench" run --suite stack --quick --rounds 1 --burst 1,8 --threads 1,2,4 \
+        --format json --output "$work/stack.json"
+    check "a run of the stacks succeeds" test "$status" -eq 0
+    check "the JSON of the stacks is sound" json_is_sound "$work/stack.json"
+    check "the scenarios of the stacks" jq -e \
+        '[.results[] | .scenario] | unique == ["empty", "many-to-many", "one-thread",
+         "oversubscribed"] and all(.; length > 0)' "$work/stack.json"
+    for peer in "${peers[@]}"; do
+        check "$peer is in every scenario" jq -e \
+            "[.results[] | select(.candidate == \"$peer\" and .suite == \"stack\") | .scenario] |
+             unique | length == 4" "$work/stack.json"
+    done
+    check "the objects of the stacks are pointers" jq -e \
+        'all(.results[]; .elem_size == 8)' "$work/stack.json"
+    # A hand of its own for each thread, from a burst to half of what there is room for.
+    local capacity
+    for capacity in 2 3 1000; do
+        run_bench "$bench" run --suite stack --quick --rounds 1 --burst 1,2 --threads 1,8 \
+            --capacity $capacity
+        check "stacks with a capacity of $capacity" test "$status" -eq 0
+    done
+    # More objects in a burst than the window has by default.
+    run_bench "$bench" run --suite stack --quick --rounds 1 --burst 1000 --scenario one-thread
+    check "stacks with a burst of 1000" test "$status" -eq 0
+    expect 2 "--elem-size 16: it carries other sizes only" \
+        run --suite stack --candidate ck:stack-mpmc --elem-size 16
+    expect 2 "left out of oversubscribed" \
+        run --suite stack --candidate null --scenario oversubscribed
+}
+
 # script(1) gives the program a terminal.
 progress_and_signals() {
     if command -v script >/dev/null; then
@@ -289,10 +324,15 @@ progress_and_signals() {
     done
 }
 
-# expect_fault CANDIDATE SCENARIO BURST TEXT: verification notices, and says so.
+# expect_fault [--suite SUITE] CANDIDATE SCENARIO BURST TEXT: verification notices, and says so.
 expect_fault() {
-    run_bench "$faulty" run --quick --rounds 1 --threads 4 --candidate "$1" --scenario "$2" \
-        --burst "$3" --format json
+    local suite=ring
+    if [ "$1" = --suite ]; then
+        suite=$2
+        shift 2
+    fi
+    run_bench "$faulty" run --suite "$suite" --quick --rounds 1 --threads 4 --candidate "$1" \
+        --scenario "$2" --burst "$3" --format json
     if [ "$status" -eq 1 ] && grep -qF "$1" "$work/err" && grep -qF "in $2" "$work/err" &&
         grep -qF "$4" "$work/err"; then
         pass
@@ -303,7 +343,7 @@ expect_fault() {
 }
 
 verification() {
-    local burst
+    local burst scenario
     for burst in 1 8; do
         expect_fault fault:lossy one-thread $burst "lost"
         expect_fault fault:lossy core-to-core $burst "lost"
@@ -325,6 +365,23 @@ verification() {
         expect_fault fault:refusing oversubscribed $burst "refused"
     done
     expect_fault fault:swapping one-thread 8 "wrong next object"
+    for burst in 1 8; do
+        for scenario in many-to-many oversubscribed; do
+            expect_fault --suite stack fault:lossy $scenario $burst "lost"
+            expect_fault --suite stack fault:doubling $scenario $burst "doubled"
+            expect_fault --suite stack fault:changing $scenario $burst "changed"
+            expect_fault --suite stack fault:refusing $scenario $burst "refused"
+        done
+        expect_fault --suite stack fault:lossy one-thread $burst "lost"
+        expect_fault --suite stack fault:doubling one-thread $burst "doubled"
+        expect_fault --suite stack fault:changing one-thread $burst "wrong next object"
+        expect_fault --suite stack fault:refusing one-thread $burst "refused"
+    done
+    expect_fault --suite stack fault:swapping one-thread 8 "wrong next object"
+    expect_fault --suite stack fault:inventing empty 1 "doubled"
+    run_bench "$faulty" run --suite stack --quick --rounds 1 --burst 1,8 --threads 4 \
+        --candidate fault:none
+    check "a sound stack of the same make passes" test "$status" -eq 0
     expect_fault fault:inventing empty 1 "doubled"
 
     # The control: the same ring without a fault.
@@ -349,6 +406,7 @@ left_out_but_run
 absent_candidates
 formats
 core_sets
+stacks
 progress_and_signals
 verification
 echo "$passed passed, $failed failed"

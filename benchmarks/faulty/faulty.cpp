@@ -1,5 +1,5 @@
 /*
- * A queue under a mutex that can be told to do one thing wrong now and then. In C++,
+ * A queue or a stack under a mutex that can be told to do one thing wrong now and then. In C++,
  * so that every build shows that the loops compile as C++17 too.
  *
  * SPDX-License-Identifier: MIT
@@ -26,9 +26,9 @@ enum fault {
 /* Often enough for any round; not so early that setting a round up meets it. */
 constexpr std::uint64_t FIRST_FAULT = 5000, BETWEEN_FAULTS = 997;
 
-struct faulty_queue {
-    explicit faulty_queue(fault which, const bench_shape &shape)
-        : fault_(which), most_(2 * shape.capacity)
+struct faulty_container {
+    explicit faulty_container(fault which, bool stack, const bench_shape &shape)
+        : fault_(which), stack_(stack), most_(2 * shape.capacity)
     {
     }
 
@@ -56,13 +56,21 @@ struct faulty_queue {
         if (objects_.empty())
             return due(FAULT_INVENTING);
         if (due(FAULT_SWAPPING) && objects_.size() > 1)
-            std::swap(objects_[0], objects_[1]);
-        object = objects_.front();
-        objects_.pop_front();
+            std::swap(objects_[next()], objects_[stack_ ? next() - 1 : 1]);
+        object = objects_[next()];
+        if (stack_)
+            objects_.pop_back();
+        else
+            objects_.pop_front();
         return true;
     }
 
   private:
+    std::size_t next() const
+    {
+        return stack_ ? objects_.size() - 1 : 0;
+    }
+
     /* Whether this operation is one to go wrong. */
     bool due(fault which) const
     {
@@ -70,49 +78,57 @@ struct faulty_queue {
     }
 
     const fault fault_;
+    const bool stack_;
     const std::size_t most_; /* room for what is doubled, or a full ring would hide it */
     std::uint64_t operations_ = 0;
     std::mutex mutex_;
     std::deque<std::uint64_t> objects_;
 };
 
-/* One candidate, called bench_NAME, for each fault. */
-#define BENCH_ADAPTER fault_none
-#define FAULT         FAULT_NONE
-#include "faulty.inc.h"
+/* Two candidates, bench_NAME and bench_NAME_stack, for each fault. */
+#define FAULT      FAULT_NONE
+#define FAULT_NAME fault_none
+#include "faulty_pair.inc.h"
 
-#define BENCH_ADAPTER fault_lossy
-#define FAULT         FAULT_LOSSY
-#include "faulty.inc.h"
+#define FAULT      FAULT_LOSSY
+#define FAULT_NAME fault_lossy
+#include "faulty_pair.inc.h"
 
-#define BENCH_ADAPTER fault_doubling
-#define FAULT         FAULT_DOUBLING
-#include "faulty.inc.h"
+#define FAULT      FAULT_DOUBLING
+#define FAULT_NAME fault_doubling
+#include "faulty_pair.inc.h"
 
-#define BENCH_ADAPTER fault_changing
-#define FAULT         FAULT_CHANGING
-#include "faulty.inc.h"
+#define FAULT      FAULT_CHANGING
+#define FAULT_NAME fault_changing
+#include "faulty_pair.inc.h"
 
-#define BENCH_ADAPTER fault_swapping
-#define FAULT         FAULT_SWAPPING
-#include "faulty.inc.h"
+#define FAULT      FAULT_SWAPPING
+#define FAULT_NAME fault_swapping
+#include "faulty_pair.inc.h"
 
-#define BENCH_ADAPTER fault_inventing
-#define FAULT         FAULT_INVENTING
-#include "faulty.inc.h"
+#define FAULT      FAULT_INVENTING
+#define FAULT_NAME fault_inventing
+#include "faulty_pair.inc.h"
 
-#define BENCH_ADAPTER fault_refusing
-#define FAULT         FAULT_REFUSING
-#include "faulty.inc.h"
+#define FAULT      FAULT_REFUSING
+#define FAULT_NAME fault_refusing
+#include "faulty_pair.inc.h"
 
 #define CANDIDATE(name)                                                             \
     static const struct bench_variant *const name##_variants[] = {&name##_variant}; \
     const struct bench_candidate bench_##name = {name##_variants, 1, NULL}
 
 CANDIDATE(fault_none);
+CANDIDATE(fault_none_stack);
 CANDIDATE(fault_lossy);
+CANDIDATE(fault_lossy_stack);
 CANDIDATE(fault_doubling);
+CANDIDATE(fault_doubling_stack);
 CANDIDATE(fault_changing);
+CANDIDATE(fault_changing_stack);
 CANDIDATE(fault_swapping);
+CANDIDATE(fault_swapping_stack);
 CANDIDATE(fault_inventing);
+CANDIDATE(fault_inventing_stack);
 CANDIDATE(fault_refusing);
+CANDIDATE(fault_refusing_stack);

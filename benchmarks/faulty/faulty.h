@@ -1,5 +1,5 @@
 /*
- * Rings that break their promises, one in each way, so that a test can show that the
+ * Rings and stacks that break their promises, one in each way, so that a test can show that the
  * verification notices. Only in tern-bench-faulty, never in tern-bench.
  *
  * SPDX-License-Identifier: MIT
@@ -13,13 +13,13 @@
 extern "C" {
 #endif
 
-extern const struct bench_candidate bench_fault_none;
-extern const struct bench_candidate bench_fault_lossy;
-extern const struct bench_candidate bench_fault_doubling;
-extern const struct bench_candidate bench_fault_changing;
-extern const struct bench_candidate bench_fault_swapping;
-extern const struct bench_candidate bench_fault_inventing;
-extern const struct bench_candidate bench_fault_refusing;
+extern const struct bench_candidate bench_fault_none, bench_fault_none_stack;
+extern const struct bench_candidate bench_fault_lossy, bench_fault_lossy_stack;
+extern const struct bench_candidate bench_fault_doubling, bench_fault_doubling_stack;
+extern const struct bench_candidate bench_fault_changing, bench_fault_changing_stack;
+extern const struct bench_candidate bench_fault_swapping, bench_fault_swapping_stack;
+extern const struct bench_candidate bench_fault_inventing, bench_fault_inventing_stack;
+extern const struct bench_candidate bench_fault_refusing, bench_fault_refusing_stack;
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
 /*
- * The faulty ring with one fault (template, see faulty.c and scenarios/loops.h).
+ * The faulty ring or stack with one fault (template, see faulty.cpp and scenarios/loops.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,12 +8,13 @@
 #define BENCH_UNIT      uint64_t
 #define BENCH_SHARING   BENCH_MANY_TO_MANY
 #define BENCH_BULK      0
+#define BENCH_LIFO      FAULT_IN_STACK
 
-typedef struct faulty_queue BENCH(queue);
+typedef struct faulty_container BENCH(queue);
 
 static inline BENCH(queue) * BENCH(create)(const struct bench_shape *shape)
 {
-    return new (std::nothrow) faulty_queue(FAULT, *shape);
+    return new (std::nothrow) faulty_container(FAULT, FAULT_IN_STACK, *shape);
 }
 
 static inline void BENCH(destroy)(BENCH(queue) * queue)
@@ -33,4 +34,4 @@ static inline bool BENCH(dequeue)(BENCH(queue) * queue, std::uint64_t *object)
 
 #include "../scenarios/loops.h"
 
-#undef FAULT
+#undef FAULT_IN_STACK

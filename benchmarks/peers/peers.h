@@ -13,12 +13,19 @@ extern "C" {
 #endif
 
 extern const struct bench_candidate bench_null;
+extern const struct bench_candidate bench_null_stack;
 extern const struct bench_candidate bench_ck_ring_spsc;
 extern const struct bench_candidate bench_ck_ring_mpmc;
+extern const struct bench_candidate bench_ck_stack_mpmc;
 extern const struct bench_candidate bench_dpdk_ring_st;
 extern const struct bench_candidate bench_dpdk_ring_mt;
 extern const struct bench_candidate bench_dpdk_ring_rts;
 extern const struct bench_candidate bench_dpdk_ring_hts;
+extern const struct bench_candidate bench_dpdk_stack_lf;
+extern const struct bench_candidate bench_dpdk_stack_locked;
+extern const struct bench_candidate bench_boost_stack;
+extern const struct bench_candidate bench_cds_treiber_stack;
+extern const struct bench_candidate bench_cds_treiber_stack_elimination;
 
 #ifdef __cplusplus
 }

@@ -93,10 +93,12 @@ static inline uint64_t BENCH(differences)(const struct bench_worker *worker, con
 #    include "core_to_core.h"
 #endif
 #if BENCH_SHARING >= BENCH_MANY_TO_MANY
-#    if !BENCH_LIFO
+#    include "oversubscribed.h"
+#    if BENCH_LIFO
+#        include "by_turns.h"
+#    else
 #        include "many_to_many.h"
 #    endif
-#    include "oversubscribed.h"
 #endif
 
 static void *BENCH(create_any)(const struct bench_shape *shape)
@@ -147,6 +149,11 @@ static const struct bench_variant BENCH(variant) = {
         BENCH(receive_loop),
 #else
         NULL,
+        NULL,
+#endif
+#if BENCH_SHARING >= BENCH_MANY_TO_MANY && BENCH_LIFO
+        BENCH(by_turns_loop),
+#else
         NULL,
 #endif
     },

@@ -32,6 +32,7 @@ enum bench_loop {
     BENCH_LOOP_CIRCULATE,
     BENCH_LOOP_SEND,
     BENCH_LOOP_RECEIVE,
+    BENCH_LOOP_BY_TURNS,
     BENCH_LOOP_COUNT
 };
 
@@ -69,10 +70,11 @@ struct bench_worker {
     BENCH_LINE_ALIGNED void *container;
     struct bench_control *control;
     const void *window; /* period + burst objects ready to be enqueued: see object.h */
-    void *buffer;       /* room for a burst of objects */
+    void *buffer;       /* room for a hand of objects */
     void *extra;        /* what the scenario keeps for each worker, or NULL */
     size_t period;
     size_t burst;
+    size_t hand; /* objects it may hold: a burst, or what the scenario says */
     size_t elem_size;
     unsigned index; /* 0, 1 ... among the workers of the round */
     /* Written by the worker when it ends. */

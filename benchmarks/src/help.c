@@ -13,7 +13,7 @@ void bench_options_help(void)
           "Measures candidates side by side and verifies what passed through them.\n"
           "Lists are separated by commas. `tern-bench list` says what there is.\n"
           "\n"
-          "  --suite S         ring (default)\n"
+          "  --suite S         ring (default) or stack\n"
           "  --scenario S,..   default: all\n"
           "  --candidate C,..  default: all in this build\n"
           "  --burst N,..      objects an operation, 1 to the capacity (default 1,8,32)\n"

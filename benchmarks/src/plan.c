@@ -332,10 +332,23 @@ static bool name_core_sets(struct bench_plan *plan, const struct bench_options *
     return good;
 }
 
+/* At least what most of them need, so that tables of several runs look alike. */
+static int width_of_names(const struct bench_options *options)
+{
+    int width = 20;
+    for (unsigned i = 0; i < options->entry_count; i++) {
+        const int length = (int)strlen(options->entries[i]->name);
+        if (length > width)
+            width = length;
+    }
+    return width;
+}
+
 int bench_plan_create(struct bench_plan *plan, const struct bench_options *options)
 {
     memset(plan, 0, sizeof *plan);
     bool good = name_core_sets(plan, options);
+    plan->name_width = width_of_names(options);
     for (unsigned i = 0; i < options->entry_count; i++)
         explain_entry(options->entries[i], options);
     for (unsigned i = 0; i < options->scenario_count && good; i++)

@@ -35,6 +35,7 @@ enum { BENCH_ALL_CORES, BENCH_ONE_CORE, BENCH_CORE_SETS };
 
 struct bench_plan {
     char *core_sets[BENCH_CORE_SETS]; /* as text, "0,1" */
+    int name_width;                   /* of the candidates' names */
     struct bench_job *jobs;           /* by group */
     size_t count, room;
 };

@@ -37,9 +37,34 @@
 #else
 #    define DPDK(name) ABSENT
 #endif
+#if BENCH_HAVE_BOOST
+#    define BOOST(name)               \
+        {                             \
+            &bench_boost_##name, NULL \
+        }
+#else
+#    define BOOST(name) ABSENT
+#endif
+#if BENCH_HAVE_CDS
+#    define CDS(name)               \
+        {                           \
+            &bench_cds_##name, NULL \
+        }
+#else
+#    define CDS(name) ABSENT
+#endif
 #define ABSENT     \
     {              \
         NULL, NULL \
+    }
+
+#define FAULTY(name)                                                               \
+    {"fault:" #name, RINGS, BENCH_KIND_MANY_TO_MANY, {&bench_fault_##name, NULL}}, \
+    {                                                                              \
+        "fault:" #name, BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY,            \
+        {                                                                          \
+            &bench_fault_##name##_stack, NULL                                      \
+        }                                                                          \
     }
 
 /* The suites of queues. */
@@ -59,6 +84,7 @@ const struct bench_scenario_row bench_scenarios[] = {
     {"core-to-core", RINGS, &bench_scenario_core_to_core},
     {"oversubscribed", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_oversubscribed},
     {"many-to-many", RINGS, &bench_scenario_many_to_many},
+    {"many-to-many", BENCH_IN(BENCH_STACK), &bench_scenario_by_turns},
     {"frozen-peer", BENCH_IN(BENCH_RING), NULL},
     {"latency", BENCH_IN(BENCH_RING), NULL},
     {"bulk-out-in", BENCH_IN(BENCH_FREELIST), NULL},
@@ -70,15 +96,16 @@ const struct bench_peer bench_peers[] = {
     {"tern", "Tern", NULL, TERN_VERSION_TEXT, NULL, BENCH_HAVE_TERN_RING},
     {"ck", "Concurrency Kit", "libck-dev", BENCH_CK_VERSION, NULL, BENCH_HAVE_CK},
     {"dpdk", "DPDK", "libdpdk-dev", BENCH_DPDK_VERSION, BENCH_DPDK_FLAGS, BENCH_HAVE_DPDK},
-    {"boost", "Boost.Lockfree", "libboost-dev", NULL, NULL, false},
+    {"boost", "Boost.Lockfree", "libboost-dev", BENCH_BOOST_VERSION, NULL, BENCH_HAVE_BOOST},
     {"moodycamel", "moodycamel::ConcurrentQueue", "libconcurrentqueue-dev", NULL, NULL, false},
-    {"cds", "libcds", "libcds-dev", NULL, NULL, false},
+    {"cds", "libcds", "libcds-dev", BENCH_CDS_VERSION, NULL, BENCH_HAVE_CDS},
     {"urcu", "Userspace RCU", "liburcu-dev", NULL, NULL, false},
     {"jemalloc", "jemalloc", "libjemalloc-dev", NULL, NULL, false},
     {"mimalloc", "mimalloc", "libmimalloc-dev", NULL, NULL, false},
     {"libc", "the C library", "libc6-dev", NULL, NULL, false},
 #ifdef BENCH_WITH_FAULTY
-    {"fault", "rings that break their promises, to test the verification", NULL, NULL, NULL, true},
+    {"fault", "containers that break their promises, to test the verification", NULL, NULL, NULL,
+     true},
 #endif
 };
 const size_t bench_peer_count = sizeof bench_peers / sizeof *bench_peers;
@@ -96,17 +123,20 @@ const struct bench_entry bench_entries[] = {
     {"dpdk:ring-mt", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, DPDK(ring_mt)},
     {"dpdk:ring-rts", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, DPDK(ring_rts)},
     {"dpdk:ring-hts", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, DPDK(ring_hts)},
-    {"boost:*", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, ABSENT},
     {"moodycamel:*", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"cds:*", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, ABSENT},
     {"urcu:*", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
     {"null", BENCH_IN(BENCH_RING), BENCH_KIND_HARNESS, {&bench_null, NULL}},
     {"tern:stack", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
     {"tern:stack-bounded", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
     {"tern:stack-locked", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"ck:stack-mpmc", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"dpdk:stack-lf", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"dpdk:stack-locked", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"ck:stack-mpmc", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, CK(stack_mpmc)},
+    {"dpdk:stack-lf", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, DPDK(stack_lf)},
+    {"dpdk:stack-locked", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, DPDK(stack_locked)},
+    {"boost:stack", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, BOOST(stack)},
+    {"cds:treiber-stack", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, CDS(treiber_stack)},
+    {"cds:treiber-stack-elimination", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY,
+     CDS(treiber_stack_elimination)},
+    {"null", BENCH_IN(BENCH_STACK), BENCH_KIND_HARNESS, {&bench_null_stack, NULL}},
     {"tern:ptr_array", BENCH_IN(BENCH_PTR_ARRAY), BENCH_KIND_ONE_TO_ONE, ABSENT},
     {"tern:ptr_array-locked", BENCH_IN(BENCH_PTR_ARRAY), BENCH_KIND_MANY_TO_MANY, ABSENT},
     {"tern:freelist", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, ABSENT},
@@ -114,28 +144,13 @@ const struct bench_entry bench_entries[] = {
     {"mimalloc:malloc", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, ABSENT},
     {"libc:malloc", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, ABSENT},
 #ifdef BENCH_WITH_FAULTY
-    {"fault:none", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, {&bench_fault_none, NULL}},
-    {"fault:lossy", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, {&bench_fault_lossy, NULL}},
-    {"fault:doubling",
-     BENCH_IN(BENCH_RING),
-     BENCH_KIND_MANY_TO_MANY,
-     {&bench_fault_doubling, NULL}},
-    {"fault:changing",
-     BENCH_IN(BENCH_RING),
-     BENCH_KIND_MANY_TO_MANY,
-     {&bench_fault_changing, NULL}},
-    {"fault:swapping",
-     BENCH_IN(BENCH_RING),
-     BENCH_KIND_MANY_TO_MANY,
-     {&bench_fault_swapping, NULL}},
-    {"fault:inventing",
-     BENCH_IN(BENCH_RING),
-     BENCH_KIND_MANY_TO_MANY,
-     {&bench_fault_inventing, NULL}},
-    {"fault:refusing",
-     BENCH_IN(BENCH_RING),
-     BENCH_KIND_MANY_TO_MANY,
-     {&bench_fault_refusing, NULL}},
+    FAULTY(none),
+    FAULTY(lossy),
+    FAULTY(doubling),
+    FAULTY(changing),
+    FAULTY(swapping),
+    FAULTY(inventing),
+    FAULTY(refusing),
 #endif
 };
 const size_t bench_entry_count = sizeof bench_entries / sizeof *bench_entries;

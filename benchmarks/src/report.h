@@ -32,8 +32,8 @@ void bench_report_metrics(FILE *file, const struct bench_report *report, size_t 
 void bench_print_value(FILE *file, double value);
 
 /* What the rows of a job begin with: burst, threads, bytes, candidate, linkage; and the heading. */
-void bench_print_job(FILE *file, const struct bench_job *job);
-void bench_print_job_heading(FILE *file);
+void bench_print_job(FILE *file, const struct bench_plan *plan, const struct bench_job *job);
+void bench_print_job_heading(FILE *file, const struct bench_plan *plan);
 
 /* "lost objects, doubled objects": what the bits of enum bench_fault say. */
 void bench_describe_faults(char *text, size_t size, unsigned faults);

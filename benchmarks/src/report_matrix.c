@@ -84,7 +84,8 @@ static void print_row(FILE *file, const struct matrix *matrix, const struct benc
 {
     if (cell_of(matrix, entry, linkage, ANY_COLUMN) == NULL)
         return;
-    fprintf(file, "  %-20s %-8s", entry->name, bench_linkage_names[linkage]);
+    fprintf(file, "  %-*s %-8s", matrix->report->plan->name_width, entry->name,
+            bench_linkage_names[linkage]);
     for (const struct bench_job *column = next_column(matrix, matrix->begin); column != matrix->end;
          column = next_column(matrix, column + 1))
         print_cell(file, cell_of(matrix, entry, linkage, column_of(column)));
@@ -101,7 +102,8 @@ static void print_matrix(FILE *file, const struct matrix *matrix)
                 matrix->report->plan->core_sets[first->core_set]);
     else
         fprintf(file, "\n  burst %zu, threads %u", first->burst, first->shape.threads);
-    fprintf(file, "\n  %29s", across_threads(first) ? "threads" : "bytes");
+    fprintf(file, "\n  %*s", matrix->report->plan->name_width + 9,
+            across_threads(first) ? "threads" : "bytes");
     for (const struct bench_job *column = next_column(matrix, matrix->begin); column != matrix->end;
          column = next_column(matrix, column + 1))
         fprintf(file, " %9zu", column_of(column));

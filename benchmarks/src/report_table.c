@@ -11,15 +11,17 @@ void bench_print_value(FILE *file, double value)
         fprintf(file, " %9.0f", value);
 }
 
-void bench_print_job(FILE *file, const struct bench_job *job)
+void bench_print_job(FILE *file, const struct bench_plan *plan, const struct bench_job *job)
 {
-    fprintf(file, "  %5zu %7u %5zu  %-20s %-8s", job->burst, job->shape.threads,
-            job->shape.elem_size, job->entry->name, bench_linkage_names[job->linkage]);
+    fprintf(file, "  %5zu %7u %5zu  %-*s %-8s", job->burst, job->shape.threads,
+            job->shape.elem_size, plan->name_width, job->entry->name,
+            bench_linkage_names[job->linkage]);
 }
 
-void bench_print_job_heading(FILE *file)
+void bench_print_job_heading(FILE *file, const struct bench_plan *plan)
 {
-    fprintf(file, "  %5s %7s %5s  %-20s %-8s", "burst", "threads", "bytes", "candidate", "linkage");
+    fprintf(file, "  %5s %7s %5s  %-*s %-8s", "burst", "threads", "bytes", plan->name_width,
+            "candidate", "linkage");
 }
 
 /*
@@ -43,16 +45,25 @@ static double best_peer(const struct bench_report *report, const struct bench_jo
     return best;
 }
 
-/* The median of DPDK's ring in the mode of this one, "st" after "tern:ring-"; 0 when there is none.
- */
-static double same_mode_of_dpdk(const struct bench_report *report, const struct bench_job *job)
+/* The median of DPDK's candidate that makes the same promise; 0 when there is none. Most have the
+ * same name, as ring-st. */
+static double counterpart_of_dpdk(const struct bench_report *report, const struct bench_job *job)
 {
+    static const char *const others[][2] = {
+        {"tern:stack", "dpdk:stack-lf"},
+        {"tern:stack-bounded", "dpdk:stack-lf"},
+        {"tern:ptr_array", "dpdk:ring-st"},
+        {"tern:ptr_array-locked", "dpdk:ring-mt"},
+    };
     const char *name = strchr(job->entry->name, ':');
     char wanted[64];
 
     if (name == NULL)
         return 0;
     snprintf(wanted, sizeof wanted, "dpdk%s", name);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(job->entry->name, others[i][0]) == 0)
+            snprintf(wanted, sizeof wanted, "%s", others[i][1]);
     return best_peer(report, job, wanted);
 }
 
@@ -71,7 +82,7 @@ static void print_row(FILE *file, const struct bench_report *report, const struc
     const struct bench_statistics *cost = &job->statistics[BENCH_COST];
     char faults[128];
 
-    bench_print_job(file, job);
+    bench_print_job(file, report->plan, job);
     if (job->faults != 0) {
         bench_describe_faults(faults, sizeof faults, job->faults);
         fprintf(file, "  FAULTY: %s\n", faults);
@@ -85,7 +96,7 @@ static void print_row(FILE *file, const struct bench_report *report, const struc
     bench_print_value(file, cost->min);
     bench_print_value(file, cost->max);
     print_ratio(file, cost->median, best_peer(report, job, "ck:"));
-    print_ratio(file, cost->median, same_mode_of_dpdk(report, job));
+    print_ratio(file, cost->median, counterpart_of_dpdk(report, job));
     print_ratio(file, cost->median, best_peer(report, job, ""));
     fputc('\n', file);
 }
@@ -95,7 +106,7 @@ static void print_heading(FILE *file, const struct bench_report *report,
 {
     fprintf(file, "\n%s, %s: %s\n", bench_suites[report->options->suite].name, job->scenario->name,
             job->scenario->summary);
-    bench_print_job_heading(file);
+    bench_print_job_heading(file, report->plan);
     fprintf(file, " %9s %9s %9s %10s %10s %10s\n", "median", "min", "max", "to CK", "to DPDK",
             "best peer");
 }
@@ -115,7 +126,7 @@ static void print_environment(FILE *file, const struct bench_report *report)
     fprintf(file,
             "capacity %zu, %u rounds, seed %llu\n"
             "Cycles an object, lower is better. Ratios of the medians: to Concurrency Kit, to\n"
-            "the same mode of DPDK, and to the best peer for the same number of users.\n",
+            "the like of DPDK, and to the best peer for the same number of users.\n",
             options->capacity, options->rounds, (unsigned long long)options->seed);
     if (environment->load >= 0.5)
         fprintf(file,

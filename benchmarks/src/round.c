@@ -74,6 +74,7 @@ static int create_workers(struct bench_round *round, const void *window, size_t 
 {
     const size_t extra_size =
         round->scenario->extra_size == NULL ? 0 : round->scenario->extra_size(round);
+    const size_t hand = round->scenario->hand == NULL ? round->burst : round->scenario->hand(round);
 
     round->workers = bench_allocate(round->shape.threads, sizeof *round->workers);
     round->control = bench_allocate(1, sizeof *round->control);
@@ -86,9 +87,10 @@ static int create_workers(struct bench_round *round, const void *window, size_t 
         worker->window = window;
         worker->period = period;
         worker->burst = round->burst;
+        worker->hand = hand;
         worker->elem_size = round->shape.elem_size;
         worker->index = i;
-        worker->buffer = bench_allocate(round->burst, round->shape.elem_size);
+        worker->buffer = bench_allocate(hand, round->shape.elem_size);
         worker->extra = extra_size == 0 ? NULL : bench_allocate(1, extra_size);
         if (worker->buffer == NULL || (extra_size != 0 && worker->extra == NULL))
             return -ENOMEM;

@@ -56,6 +56,8 @@ struct bench_scenario {
     enum bench_loop loops[2];
     unsigned milliseconds[BENCH_EFFORTS]; /* of a round */
     size_t least_capacity;
+    /* NULL: a burst; or how many objects a worker may hold at once, at least a burst. */
+    size_t (*hand)(const struct bench_round *round);
     /* Beside cost. Verification, or the candidate's own loop, leaves them in the round's values
      * from BENCH_OWN_METRICS on; what stays NAN gives no row. */
     unsigned own_metric_count;
@@ -83,5 +85,6 @@ extern const struct bench_scenario bench_scenario_empty;
 extern const struct bench_scenario bench_scenario_core_to_core;
 extern const struct bench_scenario bench_scenario_oversubscribed;
 extern const struct bench_scenario bench_scenario_many_to_many;
+extern const struct bench_scenario bench_scenario_by_turns;
 
 #endif
