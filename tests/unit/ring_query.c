@@ -36,7 +36,9 @@ TEST(ring_query, mode_names)
     CHECK_STR_EQ(tern_ring_mode_name(TERN_RING_ST), "ST");
     CHECK_STR_EQ(tern_ring_mode_name(TERN_RING_RTS), "RTS");
     CHECK_STR_EQ(tern_ring_mode_name(TERN_RING_HTS), "HTS");
-    CHECK_STR_EQ(tern_ring_mode_name((enum tern_ring_mode)RING_MODES), "?");
+    CHECK_STR_EQ(tern_ring_mode_name(TERN_RING_NB), "NB");
+    CHECK_STR_EQ(tern_ring_mode_name(TERN_RING_LF), "LF");
+    CHECK_STR_EQ(tern_ring_mode_name((enum tern_ring_mode)(TERN_RING_LF + 1)), "?");
     CHECK_STR_EQ(tern_ring_mode_name((enum tern_ring_mode) - 1), "?");
 }
 

@@ -30,7 +30,11 @@
  *           began before are finished. A stopped thread hides from the other side what its own
  *           side does meanwhile, and holds its side up when that exceeds htd_max elements
  *     HTS   blocking: one operation at a time. A stopped thread, or an open token, holds up its
- * side counts, dump, attach, htd_max: wait-free
+ *           side
+ *     NB    never waits for a peer: an operation that would have to says so (EAGAIN). What is
+ *           enqueued behind an unfinished enqueue stays invisible until that one finishes
+ *     LF    lock-free: a stopped thread blocks nobody and hides nothing
+ *     counts, dump, attach, htd_max: wait-free
  *
  * Who must wait does so by the ring's wait policy (<tern/arch/wait.h>), which gives the core to
  * the stopped thread: with more threads than cores the cost of an operation stays what it is with
@@ -95,12 +99,15 @@
 
 TERN_EXTERN_C_BEGIN
 
-/* How a side is used. Each side has its own; any pair of modes works together. */
+/* How a side is used. Each side has its own, and any pair of the first four works together; NB and
+ * LF hold for the whole ring. */
 enum tern_ring_mode {
     TERN_RING_MT = 0, /* any number of threads at once; head by CAS, tail in order */
     TERN_RING_ST,     /* one thread at a time */
     TERN_RING_RTS,    /* any number of threads; relaxed tail sync */
-    TERN_RING_HTS     /* any number of threads; head/tail sync, one operation at a time */
+    TERN_RING_HTS,    /* any number of threads; head/tail sync, one operation at a time */
+    TERN_RING_NB,     /* any number of threads; never waits. Both sides, or neither */
+    TERN_RING_LF      /* any number of threads; lock-free. Both sides, or neither */
 };
 
 /*
@@ -115,6 +122,7 @@ struct tern_ring_options {
     enum tern_wait_policy wait;   /* how threads of a side wait; default TERN_WAIT_ADAPTIVE */
     size_t htd_max;               /* of RTS sides, elements, 1 .. capacity; 0: capacity / 8, or 1 */
     uint64_t start_position;      /* of both sides; for tests that want to see positions wrap */
+    bool need_enqueue_bulk;       /* -ENOTSUP where the mode has no enqueue_bulk, which is LF */
 };
 
 /* Elements. What memory allows is far less. */
@@ -250,6 +258,8 @@ TERN_RING_DECLARE_OPERATIONS(st_)
 TERN_RING_DECLARE_OPERATIONS(mt_)
 TERN_RING_DECLARE_OPERATIONS(rts_)
 TERN_RING_DECLARE_OPERATIONS(hts_)
+TERN_RING_DECLARE_OPERATIONS(nb_)
+TERN_RING_DECLARE_OPERATIONS(lf_)
 
 #undef TERN_RING_DECLARE_OPERATIONS
 
@@ -356,7 +366,10 @@ TERN_INLINE size_t tern_ring_elem_size(const struct tern_ring *ring);
 TERN_INLINE enum tern_ring_mode tern_ring_producer_mode(const struct tern_ring *ring);
 TERN_INLINE enum tern_ring_mode tern_ring_consumer_mode(const struct tern_ring *ring);
 
-/* "MT", "ST", "RTS", "HTS"; "?" for what is not a mode. */
+/* Whether enqueue_bulk takes more than one element: all modes but LF. */
+TERN_INLINE bool tern_ring_has_enqueue_bulk(const struct tern_ring *ring);
+
+/* "MT", "ST", "RTS", "HTS", "NB", "LF"; "?" for what is not a mode. */
 TERN_INLINE const char *tern_ring_mode_name(enum tern_ring_mode mode);
 
 /*

@@ -44,6 +44,14 @@
 #endif
 
 /*
+ * A moment in the middle of an operation at which a test may stop, end or kill the thread: nothing,
+ * unless the test defines it before it includes the container.
+ */
+#ifndef TERN_TEST_POINT
+#    define TERN_TEST_POINT(name) ((void)0)
+#endif
+
+/*
  * A check that would cost a hot path: aborts with file and line under TERN_DEBUG, is nothing
  * otherwise. TERN_DEBUG never changes a layout, so objects built with and without it can share
  * a container.

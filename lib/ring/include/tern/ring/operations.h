@@ -1,5 +1,5 @@
 /*
- * Enqueue and dequeue: claim, copy, publish.
+ * Enqueue and dequeue: claim, copy, publish; or what a mode for the whole ring does instead.
  *
  * Internal: users include <tern/ring.h>.
  *
@@ -8,9 +8,10 @@
 #ifndef TERN_RING_OPERATIONS_H
 #define TERN_RING_OPERATIONS_H
 
-#include <tern/arch/shared.h>
 #include <tern/ring/move.h>
 #include <tern/ring/query.h>
+#include <tern/ring/slots.h>
+#include <tern/ring/whole.h>
 
 #include <errno.h>
 
@@ -29,84 +30,6 @@ TERN_ALWAYS_INLINE uint32_t tern_ring_mode_of(const struct tern_ring_side *own, 
 TERN_ALWAYS_INLINE bool tern_ring_has_mode(const struct tern_ring_side *own, uint32_t asked)
 {
     return asked == TERN_RING_ANY_MODE || TERN_LIKELY(own->mode == asked);
-}
-
-/* ------------------------------------------------------------------------------- the slots --- */
-
-/* Copies with a constant size where that is worth it. A caller with a constant size of its own
- * gets one copy and no branch. */
-#define TERN_RING_BY_SIZE(copy, slots, index, elements, count, size) \
-    do {                                                             \
-        switch (size) {                                              \
-        case 4: copy(slots, index, elements, count, 4); break;       \
-        case 8: copy(slots, index, elements, count, 8); break;       \
-        case 16: copy(slots, index, elements, count, 16); break;     \
-        default: copy(slots, index, elements, count, size); break;   \
-        }                                                            \
-    } while (0)
-
-TERN_ALWAYS_INLINE void tern_ring_write(struct tern_ring *ring, size_t index, const void *elements,
-                                        size_t count, size_t size)
-{
-    TERN_RING_BY_SIZE(tern_shared_copy_in, tern_ring_slots(ring), index, elements, count, size);
-}
-
-TERN_ALWAYS_INLINE void tern_ring_read(struct tern_ring *ring, size_t index, void *elements,
-                                       size_t count, size_t size)
-{
-    TERN_RING_BY_SIZE(tern_shared_copy_out, tern_ring_slots(ring), index, elements, count, size);
-}
-
-#undef TERN_RING_BY_SIZE
-
-/* The rare copies, in two pieces because the slots end in between; out of line, so that a hot
- * path holds one copy and not three. */
-TERN_OUT_OF_LINE void tern_ring_write_split(struct tern_ring *ring, size_t index,
-                                            const unsigned char *elements, size_t count)
-{
-    size_t size = ring->producer.elem_size;
-    size_t first = (size_t)ring->producer.mask + 1 - index;
-    tern_shared_copy_in(tern_ring_slots(ring), index, elements, first, size);
-    tern_shared_copy_in(tern_ring_slots(ring), 0, elements + first * size, count - first, size);
-}
-
-TERN_OUT_OF_LINE void tern_ring_read_split(struct tern_ring *ring, size_t index,
-                                           unsigned char *elements, size_t count)
-{
-    size_t size = ring->consumer.elem_size;
-    size_t first = (size_t)ring->consumer.mask + 1 - index;
-    tern_shared_copy_out(tern_ring_slots(ring), index, elements, first, size);
-    tern_shared_copy_out(tern_ring_slots(ring), 0, elements + first * size, count - first, size);
-}
-
-/* Whether `count` slots from `index` on lie next to each other in memory. */
-TERN_ALWAYS_INLINE bool tern_ring_in_one_piece(uint64_t mask, size_t index, size_t count)
-{
-    return TERN_LIKELY(index + count <= mask + 1);
-}
-
-/*
- * Elements into, or out of, slots that were claimed. The mask is handed in, because an operation
- * reads it before it claims: on most machines no load begins before a CAS is done.
- */
-TERN_ALWAYS_INLINE void tern_ring_put(struct tern_ring *ring, uint64_t mask, uint64_t position,
-                                      const void *elements, size_t count, size_t size)
-{
-    size_t index = (size_t)(position & mask);
-    if (tern_ring_in_one_piece(mask, index, count))
-        tern_ring_write(ring, index, elements, count, size);
-    else
-        tern_ring_write_split(ring, index, (const unsigned char *)elements, count);
-}
-
-TERN_ALWAYS_INLINE void tern_ring_take(struct tern_ring *ring, uint64_t mask, uint64_t position,
-                                       void *elements, size_t count, size_t size)
-{
-    size_t index = (size_t)(position & mask);
-    if (tern_ring_in_one_piece(mask, index, count))
-        tern_ring_read(ring, index, elements, count, size);
-    else
-        tern_ring_read_split(ring, index, (unsigned char *)elements, count);
 }
 
 /* What bulk and burst say of misuse. */
@@ -137,6 +60,9 @@ TERN_ALWAYS_INLINE int tern_ring_enqueue_one(struct tern_ring *ring, uint32_t as
     TERN_CHECK(element != NULL && size == own->elem_size);
     if (!tern_ring_has_mode(own, asked))
         return -EINVAL;
+    if (TERN_UNLIKELY(tern_ring_is_whole(mode)))
+        return asked == TERN_RING_ANY_MODE ? tern_ring_found_enqueue_one(ring, element, size)
+                                           : tern_ring_whole_enqueue_one(ring, mode, element, size);
     struct tern_ring_request ask = {own->capacity, 1, TERN_RING_EXACTLY, false};
     tern_ring_claim(own, &ring->consumer, mode, ask, &claim);
     if (TERN_UNLIKELY(claim.count == 0))
@@ -157,6 +83,9 @@ TERN_ALWAYS_INLINE int tern_ring_dequeue_one(struct tern_ring *ring, uint32_t as
     TERN_CHECK(element != NULL && size == own->elem_size);
     if (!tern_ring_has_mode(own, asked))
         return -EINVAL;
+    if (TERN_UNLIKELY(tern_ring_is_whole(mode)))
+        return asked == TERN_RING_ANY_MODE ? tern_ring_found_dequeue_one(ring, element, size)
+                                           : tern_ring_whole_dequeue_one(ring, mode, element, size);
     struct tern_ring_request ask = {0, 1, TERN_RING_EXACTLY, false};
     tern_ring_claim(own, &ring->producer, mode, ask, &claim);
     if (TERN_UNLIKELY(claim.count == 0))
@@ -182,6 +111,11 @@ TERN_ALWAYS_INLINE size_t tern_ring_enqueue_many(struct tern_ring *ring, uint32_
         return tern_ring_misuse();
     if (TERN_UNLIKELY(n == 0))
         return tern_ring_nothing(tern_ring_free_count(ring), free_space);
+    if (TERN_UNLIKELY(tern_ring_is_whole(mode)))
+        return asked == TERN_RING_ANY_MODE
+                   ? tern_ring_found_enqueue_many(ring, elements, n, size, amount, free_space)
+                   : tern_ring_whole_enqueue_many(ring, mode, elements, n, size, amount,
+                                                  free_space);
     struct tern_ring_request ask = {own->capacity, n, amount, free_space != NULL};
     tern_ring_claim(own, &ring->consumer, mode, ask, &claim);
     if (TERN_LIKELY(claim.count != 0)) {
@@ -207,6 +141,10 @@ TERN_ALWAYS_INLINE size_t tern_ring_dequeue_many(struct tern_ring *ring, uint32_
         return tern_ring_misuse();
     if (TERN_UNLIKELY(n == 0))
         return tern_ring_nothing(tern_ring_count(ring), available);
+    if (TERN_UNLIKELY(tern_ring_is_whole(mode)))
+        return asked == TERN_RING_ANY_MODE
+                   ? tern_ring_found_dequeue_many(ring, elements, n, size, amount, available)
+                   : tern_ring_whole_dequeue_many(ring, mode, elements, n, size, amount, available);
     struct tern_ring_request ask = {0, n, amount, available != NULL};
     tern_ring_claim(own, &ring->producer, mode, ask, &claim);
     if (TERN_LIKELY(claim.count != 0)) {
@@ -275,6 +213,8 @@ TERN_RING_OPERATIONS(st_, TERN_RING_ST)
 TERN_RING_OPERATIONS(mt_, TERN_RING_MT)
 TERN_RING_OPERATIONS(rts_, TERN_RING_RTS)
 TERN_RING_OPERATIONS(hts_, TERN_RING_HTS)
+TERN_RING_OPERATIONS(nb_, TERN_RING_NB)
+TERN_RING_OPERATIONS(lf_, TERN_RING_LF)
 
 #undef TERN_RING_OPERATIONS
 #undef TERN_RING_OPERATIONS_MANY

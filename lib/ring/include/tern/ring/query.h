@@ -9,6 +9,7 @@
 #define TERN_RING_QUERY_H
 
 #include <tern/ring/layout.h>
+#include <tern/ring/whole_lf.h>
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,9 +20,11 @@ TERN_EXTERN_C_BEGIN
 
 TERN_INLINE size_t tern_ring_count(const struct tern_ring *ring)
 {
+    if (ring->producer.mode == TERN_RING_LF)
+        return tern_ring_lf_count(ring);
     /* The consumers' tail first: the producers' tail is never behind it, so the difference is
-     * never negative. Pairs with the release in publish: that consumer had seen a producers' tail
-     * which was further, and so does the load below. */
+     * never negative. Pairs with the release in publish, or of an NB claim: that consumer had seen
+     * a producers' tail which was further, and so does the load below. */
     uint64_t consumed = tern_load_acquire(&ring->consumer.tail);
     uint64_t produced = tern_load_relaxed(&ring->producer.tail);
     uint64_t count = (produced - consumed) & ring->producer.distance_mask;
@@ -64,6 +67,11 @@ TERN_INLINE enum tern_ring_mode tern_ring_consumer_mode(const struct tern_ring *
     return (enum tern_ring_mode)ring->consumer.mode;
 }
 
+TERN_INLINE bool tern_ring_has_enqueue_bulk(const struct tern_ring *ring)
+{
+    return ring->producer.mode != TERN_RING_LF;
+}
+
 TERN_INLINE const char *tern_ring_mode_name(enum tern_ring_mode mode)
 {
     switch (mode) {
@@ -71,6 +79,8 @@ TERN_INLINE const char *tern_ring_mode_name(enum tern_ring_mode mode)
     case TERN_RING_ST: return "ST";
     case TERN_RING_RTS: return "RTS";
     case TERN_RING_HTS: return "HTS";
+    case TERN_RING_NB: return "NB";
+    case TERN_RING_LF: return "LF";
     }
     return "?";
 }
@@ -119,7 +129,9 @@ TERN_INLINE int tern_ring_consumer_htd_max(const struct tern_ring *ring, size_t 
 static inline uint64_t tern_ring_next_claim(const struct tern_ring_side *side)
 {
     switch (side->mode) {
-    case TERN_RING_ST: return tern_load_relaxed(&side->tail);
+    case TERN_RING_ST:
+    case TERN_RING_NB:
+    case TERN_RING_LF: return tern_load_relaxed(&side->tail);
     case TERN_RING_HTS: return tern_load_relaxed(&side->tail) >> 32;
     case TERN_RING_RTS: return tern_load_relaxed(&side->head) & UINT32_MAX;
     default: return tern_load_relaxed(&side->head);

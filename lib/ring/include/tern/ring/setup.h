@@ -11,6 +11,7 @@
 #include <tern/arch/shared.h>
 #include <tern/ring/claim.h>
 #include <tern/ring/query.h>
+#include <tern/ring/whole.h>
 
 #include <errno.h>
 #include <stdint.h>
@@ -21,7 +22,7 @@ TERN_EXTERN_C_BEGIN
 static inline bool tern_ring_is_mode(enum tern_ring_mode mode)
 {
     return mode == TERN_RING_MT || mode == TERN_RING_ST || mode == TERN_RING_RTS ||
-           mode == TERN_RING_HTS;
+           mode == TERN_RING_HTS || mode == TERN_RING_NB || mode == TERN_RING_LF;
 }
 
 static inline bool tern_ring_has(const struct tern_ring_options *options, enum tern_ring_mode mode)
@@ -43,6 +44,13 @@ static inline int tern_ring_check_options(const struct tern_ring_options *option
         return -EINVAL;
     if (options->wait != TERN_WAIT_ADAPTIVE && options->wait != TERN_WAIT_SPIN)
         return -EINVAL;
+    if (options->producer != options->consumer &&
+        (tern_ring_has(options, TERN_RING_NB) || tern_ring_has(options, TERN_RING_LF)))
+        return -EINVAL;
+    if (options->producer == TERN_RING_LF &&
+        (!TERN_HAVE_DWCAS || options->elem_size > TERN_RING_LF_ELEMENT_MAX ||
+         options->need_enqueue_bulk))
+        return -ENOTSUP;
     if (options->capacity > TERN_RING_CAPACITY_MAX ||
         (tern_ring_is_narrow(options) && options->capacity > TERN_RING_NARROW_CAPACITY_MAX))
         return -EOVERFLOW;
@@ -61,6 +69,28 @@ static inline size_t tern_ring_slot_count(size_t capacity)
     return slots;
 }
 
+static inline size_t tern_ring_aligned(size_t bytes)
+{
+    return (bytes + TERN_RING_ALIGN - 1) / TERN_RING_ALIGN * TERN_RING_ALIGN;
+}
+
+static inline size_t tern_ring_slot_bytes(const struct tern_ring_options *options)
+{
+    return options->producer == TERN_RING_LF ? sizeof(struct tern_pair) : options->elem_size;
+}
+
+/* Where the slots end, in bytes from the ring: the end of the ring, or where the stamps begin. */
+static inline size_t tern_ring_end_of_slots(const struct tern_ring_options *options)
+{
+    size_t slots = tern_ring_slot_count(options->capacity);
+#if TERN_HAVE_DWCAS
+    if (options->producer == TERN_RING_LF)
+        return tern_ring_aligned(sizeof(struct tern_ring) + slots * sizeof(tern_atomic_pair));
+#endif
+    return tern_ring_aligned(sizeof(struct tern_ring) +
+                             tern_shared_bytes(slots, options->elem_size));
+}
+
 TERN_INLINE int tern_ring_memsize(const struct tern_ring_options *options, size_t *bytes)
 {
     int error = tern_ring_check_options(options);
@@ -70,12 +100,25 @@ TERN_INLINE int tern_ring_memsize(const struct tern_ring_options *options, size_
         return -EINVAL;
 
     size_t slots = tern_ring_slot_count(options->capacity);
+    size_t stamp = options->producer == TERN_RING_NB ? sizeof(tern_ring_stamp) : 0;
     size_t surplus = sizeof(struct tern_ring) + TERN_RING_ALIGN - 1; /* with the rounding */
-    if (options->elem_size > (SIZE_MAX - surplus) / slots)
+    if (stamp != 0)
+        surplus += TERN_RING_ALIGN - 1; /* with that of the stamps */
+    size_t most = (SIZE_MAX - surplus) / slots;
+    if (stamp >= most || tern_ring_slot_bytes(options) > most - stamp)
         return -EOVERFLOW;
-    size_t exact = sizeof(struct tern_ring) + tern_shared_bytes(slots, options->elem_size);
-    *bytes = (exact + TERN_RING_ALIGN - 1) / TERN_RING_ALIGN * TERN_RING_ALIGN;
+    *bytes = tern_ring_end_of_slots(options);
+    if (stamp != 0)
+        *bytes = tern_ring_aligned(*bytes + slots * stamp);
     return 0;
+}
+
+static inline uint32_t tern_ring_log2(uint64_t slots)
+{
+    uint32_t log = 0;
+    while (slots >> log > 1)
+        log++;
+    return log;
 }
 
 /* One side at `position`, with nothing claimed, and room up to `limit`. */
@@ -97,6 +140,8 @@ static inline void tern_ring_set_positions(struct tern_ring *ring, uint64_t posi
 {
     tern_ring_set_position(&ring->producer, position, position + ring->producer.capacity);
     tern_ring_set_position(&ring->consumer, position, position);
+    if (tern_ring_is_whole(ring->producer.mode))
+        tern_ring_whole_set_slots(ring, position);
 }
 
 static inline void tern_ring_init_side(struct tern_ring_side *side, enum tern_ring_mode mode,
@@ -109,6 +154,8 @@ static inline void tern_ring_init_side(struct tern_ring_side *side, enum tern_ri
     side->distance_mask = tern_ring_is_narrow(options) ? UINT32_MAX : UINT64_MAX;
     side->capacity = options->capacity;
     side->elem_size = options->elem_size;
+    side->shift = tern_ring_log2(side->mask + 1);
+    side->stamps = mode == TERN_RING_NB ? tern_ring_end_of_slots(options) : 0;
     side->mode = (uint32_t)mode;
     side->wait = (uint32_t)options->wait;
     tern_store_relaxed(&side->htd_max, mode == TERN_RING_RTS ? (uint32_t)htd_max : 0u);
@@ -144,7 +191,8 @@ static inline bool tern_ring_is_sound(const struct tern_ring_side *side,
     return side->capacity == options->capacity && side->elem_size == options->elem_size &&
            side->mask == tern_ring_slot_count(options->capacity) - 1 &&
            side->distance_mask == (tern_ring_is_narrow(options) ? UINT32_MAX : UINT64_MAX) &&
-           side->wait == (uint32_t)options->wait &&
+           side->wait == (uint32_t)options->wait && side->shift == tern_ring_log2(side->mask + 1) &&
+           side->stamps == (side->mode == TERN_RING_NB ? tern_ring_end_of_slots(options) : 0) &&
            (side->mode == TERN_RING_RTS ? htd_max >= 1 && htd_max <= options->capacity
                                         : htd_max == 0);
 }
@@ -156,7 +204,7 @@ static inline bool tern_ring_options_of(const struct tern_ring *ring,
     const struct tern_ring_side *producer = &ring->producer, *consumer = &ring->consumer;
     memset(options, 0, sizeof *options);
     /* Compared as numbers: what is no enumerator must not become one. */
-    if (producer->mode > TERN_RING_HTS || consumer->mode > TERN_RING_HTS ||
+    if (producer->mode > TERN_RING_LF || consumer->mode > TERN_RING_LF ||
         producer->wait > TERN_WAIT_SPIN)
         return false;
     options->capacity = producer->capacity;

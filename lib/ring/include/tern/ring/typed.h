@@ -53,6 +53,8 @@ TERN_RING_TYPED_INLINE int tern_ring_typed_options(const struct tern_ring_option
     TERN_RING_TYPED_OPERATIONS(name, type, mt_)            \
     TERN_RING_TYPED_OPERATIONS(name, type, rts_)           \
     TERN_RING_TYPED_OPERATIONS(name, type, hts_)           \
+    TERN_RING_TYPED_OPERATIONS(name, type, nb_)            \
+    TERN_RING_TYPED_OPERATIONS(name, type, lf_)            \
     /* Takes the semicolon after TERN_RING_DEFINE(...). */ \
     struct name
 
