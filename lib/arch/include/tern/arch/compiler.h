@@ -71,4 +71,10 @@
 #    define TERN_CHECK(condition) ((void)0)
 #endif
 
+/* A place where a test may stop a thread in the middle of an operation: a test defines this before
+ * it includes anything; in a program it is nothing. */
+#ifndef TERN_TEST_POINT
+#    define TERN_TEST_POINT(name) ((void)0)
+#endif
+
 #endif /* TERN_ARCH_COMPILER_H */

@@ -12,6 +12,13 @@
  *                                             failed one is as strong as the port makes it, and
  *                                             relaxed is all that may be relied on
  *
+ *     tern_pair_load_low_ORDER(word), tern_pair_load_high_ORDER(word)
+ *                                             one half, relaxed
+ *     tern_pair_cas_high_ORDER(word, expected, desired)
+ *                                             the high half alone: stores desired there if it holds
+ *                                             *expected, and else hands back there what it holds.
+ *                                             relaxed, release. Weak: it may fail for no reason
+ *
  * A torn load is harmless to a loop that ends in a DWCAS with what it read: the DWCAS then fails
  * and writes back the whole pair. A 16-byte load by way of DWCAS would be whole, but it writes
  * the line, which makes readers fight for it.
@@ -82,6 +89,16 @@ TERN_STATIC_ASSERT(sizeof(tern_atomic_pair) == 16, "a pair is two words");
 TERN_PAIR_LOAD(relaxed)
 TERN_PAIR_LOAD(acquire)
 
+static inline uint64_t tern_pair_load_low_relaxed(const tern_atomic_pair *pair)
+{
+    return tern_load_relaxed(&pair->half.low);
+}
+
+static inline uint64_t tern_pair_load_high_relaxed(const tern_atomic_pair *pair)
+{
+    return tern_load_relaxed(&pair->half.high);
+}
+
 TERN_DWCAS(relaxed)
 TERN_DWCAS(acquire)
 TERN_DWCAS(release)
@@ -97,6 +114,39 @@ static inline void tern_pair_init(tern_atomic_pair *pair, struct tern_pair value
 }
 
 #    endif /* TERN_MODEL */
-#endif     /* TERN_HAVE_DWCAS */
+
+/*
+ * The CAS of one half. Where the port says that a CAS of 64 bits and a DWCAS of the pair see each
+ * other as two CAS of one word do, it is that cheaper CAS; elsewhere a DWCAS that leaves the other
+ * half what it is, and fails when that one has just changed.
+ */
+#    if defined(TERN_PORT_HALF_CAS) && TERN_PORT_HALF_CAS
+#        define TERN_PAIR_CAS_HIGH(order)                                                       \
+            static inline bool tern_pair_cas_high_##order(tern_atomic_pair *pair,               \
+                                                          uint64_t *expected, uint64_t desired) \
+            {                                                                                   \
+                return tern_cas_weak_##order(&pair->half.high, expected, desired);              \
+            }
+#    else
+#        define TERN_PAIR_CAS_HIGH(order)                                                       \
+            static inline bool tern_pair_cas_high_##order(tern_atomic_pair *pair,               \
+                                                          uint64_t *expected, uint64_t desired) \
+            {                                                                                   \
+                struct tern_pair found, wanted;                                                 \
+                found.low = wanted.low = tern_pair_load_low_relaxed(pair);                      \
+                found.high = *expected;                                                         \
+                wanted.high = desired;                                                          \
+                bool equal = tern_dwcas_##order(pair, &found, wanted);                          \
+                *expected = found.high;                                                         \
+                return equal;                                                                   \
+            }
+#    endif
+
+TERN_PAIR_CAS_HIGH(relaxed)
+TERN_PAIR_CAS_HIGH(release)
+
+#    undef TERN_PAIR_CAS_HIGH
+
+#endif /* TERN_HAVE_DWCAS */
 
 #endif /* TERN_ARCH_DWCAS_H */

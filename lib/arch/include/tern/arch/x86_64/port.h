@@ -15,6 +15,10 @@
 
 #define TERN_HAVE_DWCAS 1
 
+/* A locked instruction holds the whole line, whatever its width, so those of 8 and of 16 bytes are
+ * atomic to each other. */
+#define TERN_PORT_HALF_CAS 1
+
 static inline void tern_port_pause(void)
 {
     __builtin_ia32_pause();

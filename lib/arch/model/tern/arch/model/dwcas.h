@@ -42,6 +42,9 @@ static inline tern_pair tern_model_pair_load(const tern_atomic_pair *pair, rl::m
 #define tern_pair_load_halves_relaxed(pair) tern_model_pair_load((pair), rl::mo_relaxed, $)
 #define tern_pair_load_halves_acquire(pair) tern_model_pair_load((pair), rl::mo_acquire, $)
 
+#define tern_pair_load_low_relaxed(pair)  ((pair)->whole.load(rl::mo_relaxed, $).low)
+#define tern_pair_load_high_relaxed(pair) ((pair)->whole.load(rl::mo_relaxed, $).high)
+
 #define TERN_MODEL_DWCAS(pair, expected, desired, order)                             \
     (pair)->whole.compare_exchange_strong(*(expected), (desired), rl::mo_##order, $, \
                                           rl::mo_relaxed, $)
