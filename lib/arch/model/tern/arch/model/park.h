@@ -1,0 +1,23 @@
+/*
+ * Parking under the model checker. A park goes on yielding while the word has the value, so a
+ * wake-up that is lost is reported as a livelock. The two fences are full ones, which is what they
+ * come to together. Time stands still.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TERN_ARCH_MODEL_PARK_H
+#define TERN_ARCH_MODEL_PARK_H
+
+#define tern_fence_light()    rl::atomic_thread_fence(rl::mo_seq_cst, $)
+#define tern_fence_heavy()    (rl::atomic_thread_fence(rl::mo_seq_cst, $), true)
+#define tern_park_clock()     UINT64_C(0)
+#define tern_unpark_one(word) ((void)(word))
+#define tern_unpark_all(word) ((void)(word))
+
+static inline void tern_park(tern_atomic_u32 *word, uint32_t value, uint64_t)
+{
+    while (tern_load_relaxed(word) == value)
+        rl::yield(1, $);
+}
+
+#endif /* TERN_ARCH_MODEL_PARK_H */

@@ -1,0 +1,142 @@
+/*
+ * The two moves, an item in and an item out, for whoever has the side to itself.
+ *
+ * Invariants, with positions counted along the laps through the array:
+ *
+ *     consumer.clear <= consumer.next <= producer.next <= consumer.clear + size
+ *
+ *     slots from consumer.next to producer.next hold items
+ *     slots from consumer.clear to consumer.next hold what was consumed: not NULL, not yet free
+ *     all others are NULL
+ *
+ * with the exception of the slot or slots that a move is about: each side moves its `next` before
+ * it writes the slot behind it. A slot is written by the producer side while it is NULL, and by the
+ * consumer side while it is not, so the two never write the same one.
+ *
+ * Internal: users include <tern/ptr_array.h>.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TERN_PTR_ARRAY_MOVE_H
+#define TERN_PTR_ARRAY_MOVE_H
+
+#include <tern/ptr_array/layout.h>
+
+#include <stdbool.h>
+
+/* Adds to a counter that has one writer at a time. */
+#define TERN_PTR_ARRAY_ADD(counter, amount) \
+    tern_store_relaxed((counter), tern_load_relaxed(counter) + (uint64_t)(amount))
+
+/* Before next goes elsewhere than to the next slot: who sees the new next sees the new epoch, since
+ * next is stored with release after it. Pairs with the first load of an epoch in look: who sees the
+ * new epoch sees where next stood before. */
+#define TERN_PTR_ARRAY_NEW_EPOCH(side) \
+    tern_store_release(&(side)->epoch, tern_load_relaxed(&(side)->epoch) + 1)
+
+static inline size_t tern_ptr_array_distance(const tern_atomic_ptr *from, const tern_atomic_ptr *to)
+{
+    return (size_t)(to - from);
+}
+
+/* ------------------------------------------------------------------------------ producers --- */
+
+TERN_OUT_OF_LINE tern_atomic_ptr *tern_ptr_array_lap(struct tern_ptr_array *array)
+{
+    TERN_PTR_ARRAY_NEW_EPOCH(&array->producer);
+    TERN_PTR_ARRAY_ADD(&array->producer.passed,
+                       tern_ptr_array_distance(array->producer.begin, array->producer.end));
+    return array->producer.begin;
+}
+
+/* Whether there was room. */
+TERN_ALWAYS_INLINE bool tern_ptr_array_put(struct tern_ptr_array *array, void *item)
+{
+    tern_atomic_ptr *slot = tern_load_relaxed(&array->producer.next);
+    tern_atomic_ptr *next = slot + 1;
+    /* Pairs with the release in clear: whoever took the last item from here has done so. */
+    if (TERN_UNLIKELY(tern_load_acquire(slot) != NULL)) {
+        TERN_PTR_ARRAY_ADD(&array->producer.refused, 1);
+        return false;
+    }
+    if (TERN_UNLIKELY(next == array->producer.end))
+        next = tern_ptr_array_lap(array);
+    /* Before the slot, so that nobody sees more items consumed than produced, nor takes the item
+     * below for one that a full array has at its next slot. Pairs with the acquire in look. */
+    tern_store_release(&array->producer.next, next);
+    /* Pairs with the acquire in take and in look: the item is ready, and next has moved. */
+    tern_store_release(slot, item);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------ consumers --- */
+
+/* How far next may go from here before a turn. */
+static inline void tern_ptr_array_set_stop(struct tern_ptr_array *array, tern_atomic_ptr *next)
+{
+    size_t left = tern_ptr_array_distance(next, array->consumer.end);
+    array->consumer.clear = next;
+    array->consumer.stop = next + (left < array->consumer.batch ? left : array->consumer.batch);
+}
+
+/*
+ * Frees the slots of [from, to), last first: the producer looks at the first of them, and takes the
+ * line only once all are free.
+ */
+TERN_ALWAYS_INLINE void tern_ptr_array_clear(tern_atomic_ptr *from, tern_atomic_ptr *to)
+{
+    while (to != from) {
+        /* Pairs with the acquire in put: the item has been taken; and with that in look: next has
+         * moved past this slot. */
+        tern_store_release(--to, (void *)NULL);
+    }
+}
+
+/* Moves next to the end of a batch, or of the array, and frees what was consumed. */
+TERN_OUT_OF_LINE size_t tern_ptr_array_turn(struct tern_ptr_array *array, tern_atomic_ptr *next)
+{
+    tern_atomic_ptr *from = array->consumer.clear, *to = next;
+    if (next == array->consumer.end) {
+        TERN_PTR_ARRAY_NEW_EPOCH(&array->consumer);
+        TERN_PTR_ARRAY_ADD(&array->consumer.passed,
+                           tern_ptr_array_distance(array->consumer.begin, next));
+        next = array->consumer.begin;
+    }
+    /* Pairs with the acquire in look; before the slots are cleared, see there. */
+    tern_store_release(&array->consumer.next, next);
+    tern_ptr_array_clear(from, to);
+    tern_ptr_array_set_stop(array, next);
+    return tern_ptr_array_distance(from, to);
+}
+
+/* Frees what was consumed before the batch is full. */
+TERN_OUT_OF_LINE size_t tern_ptr_array_free_early(struct tern_ptr_array *array)
+{
+    tern_atomic_ptr *from = array->consumer.clear, *to = tern_load_relaxed(&array->consumer.next);
+    tern_ptr_array_clear(from, to);
+    tern_ptr_array_set_stop(array, to);
+    return tern_ptr_array_distance(from, to);
+}
+
+/* The oldest item, or NULL; adds to *freed the slots that it made free. */
+TERN_ALWAYS_INLINE void *tern_ptr_array_take(struct tern_ptr_array *array, size_t *freed)
+{
+    tern_atomic_ptr *slot = tern_load_relaxed(&array->consumer.next);
+    /* Pairs with the release in put. */
+    void *item = tern_load_acquire(slot);
+    if (TERN_UNLIKELY(item == NULL)) {
+        /* Nothing else to do: an array that was found empty is free to the last slot. */
+        if (array->consumer.clear != slot)
+            *freed += tern_ptr_array_free_early(array);
+        return NULL;
+    }
+    if (TERN_UNLIKELY(slot + 1 == array->consumer.stop)) {
+        *freed += tern_ptr_array_turn(array, slot + 1);
+    } else {
+        /* Pairs with the acquire in look. */
+        tern_store_release(&array->consumer.next, slot + 1);
+    }
+    return item;
+}
+
+#endif /* TERN_PTR_ARRAY_MOVE_H */
