@@ -13,6 +13,7 @@
 include_guard()
 
 option(TERN_TEST_PLAIN "Run the unit tests on the plain runner instead of Criterion" OFF)
+option(TERN_TEST_LINKED "Run the unit tests against the libraries too" ON)
 
 # A listed file that is not there stays in the list: its layer fails instead of shrinking.
 function(_tern_source_exists out layer source name)
@@ -60,7 +61,7 @@ function(tern_unit_test name)
     _tern_test_program(
         unit_${name}_plain unit ${name}.c ${name}_plain ${run_plain} RUNNER tern_test_plain
         DEPENDS ${arg_DEPENDS})
-    if(arg_LINKED)
+    if(arg_LINKED AND TERN_TEST_LINKED)
         _tern_test_program(
             unit_${name}_linked unit ${name}.c ${name}_linked RUN RUNNER tern_test_plain
             DEPENDS ${arg_DEPENDS} DEFINITIONS TERN_NO_INLINE)

@@ -13,7 +13,11 @@ packages_test=(
     clang libclang-rt-14-dev clang-format shellcheck
     libcriterion-dev relacy-dev
     jq git binutils util-linux
-    gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
+    qemu-user-static
+    gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+    gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross
+    gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
+    gcc-s390x-linux-gnu libc6-dev-s390x-cross
 )
 
 # need_packages PURPOSE...: installs what is missing, and says what. Where it may not, says which

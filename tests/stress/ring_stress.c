@@ -8,17 +8,6 @@
  */
 #include "ring/stress.h"
 
-#ifndef __has_feature
-#    define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
-#    define SLOWER 12
-#elif defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-#    define SLOWER 5
-#else
-#    define SLOWER 1
-#endif
-
 #define ST  TERN_RING_ST
 #define MT  TERN_RING_MT
 #define RTS TERN_RING_RTS
@@ -86,7 +75,7 @@ static void run_variant(const struct shape *s, unsigned variant)
         .placement = variant / 16 % 2 ? PACKED : SPREAD,
         .full = !transfer && variant / 2 % 2,
         .pauses = !transfer && variant / 32 % 2,
-        .items = sizes[size].items / (threads * SLOWER * (test_quick() ? 6u : 1u)),
+        .items = sizes[size].items / (threads * test_slower() * (test_quick() ? 6u : 1u)),
     };
     if (c.placement == PACKED && (threads == 1 || (threads + 3) / 4 >= core_count))
         c.placement = SPREAD; /* four a core already */

@@ -29,6 +29,24 @@ uint64_t test_seed(void)
     return value != NULL && value[0] != '\0' ? strtoull(value, NULL, 0) : 1;
 }
 
+#ifndef __has_feature
+#    define __has_feature(x) 0
+#endif
+#if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+enum { SANITIZER = 12 };
+#elif defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+enum { SANITIZER = 5 };
+#else
+enum { SANITIZER = 1 };
+#endif
+
+unsigned test_slower(void)
+{
+    const char *value = getenv("TERN_TEST_SLOWER");
+    unsigned long times = value != NULL ? strtoul(value, NULL, 10) : 1;
+    return times >= 1 && times <= 1000 ? SANITIZER * (unsigned)times : SANITIZER;
+}
+
 static const char *const op_text[] = {"==", "!=", "<", "<=", ">", ">="};
 
 /* -1, 0 or 1; a pointer counts as its address. */

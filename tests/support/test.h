@@ -38,6 +38,11 @@ bool test_quick(void);
 /* TERN_TEST_SEED from the environment, else 1. What draws at random takes it from here. */
 uint64_t test_seed(void);
 
+/* About how many times slower than in a plain build the program runs here: more than 1 under a
+ * sanitizer, and under an emulator, which says so by TERN_TEST_SLOWER=N in the environment. What
+ * counts its work divides by it. */
+unsigned test_slower(void);
+
 /* Used by the macros below. */
 enum test_kind { TEST_SIGNED, TEST_UNSIGNED, TEST_POINTER };
 enum test_op { TEST_EQ, TEST_NE, TEST_LT, TEST_LE, TEST_GT, TEST_GE };

@@ -5,6 +5,13 @@
 
 #include <pthread.h>
 
+/* gcc before 13 calls libatomic on riscv64 to read, modify and write less than a word at once. */
+#if defined(__riscv) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
+#    define HAVE_NARROW_RMW 0
+#else
+#    define HAVE_NARROW_RMW 1
+#endif
+
 #define FIVE_ORDERS(X, ...) \
     X(relaxed, __VA_ARGS__) \
     X(acquire, __VA_ARGS__) X(release, __VA_ARGS__) X(acq_rel, __VA_ARGS__) X(seq_cst, __VA_ARGS__)
@@ -83,7 +90,9 @@
         CHECK_EQ(tern_load_relaxed(&word[2]), (type)0);                          \
     }
 
+#if HAVE_NARROW_RMW
 INTEGER_TEST(u8, uint8_t)
+#endif
 INTEGER_TEST(u32, uint32_t)
 INTEGER_TEST(u64, uint64_t)
 INTEGER_TEST(size, size_t)
@@ -107,9 +116,21 @@ TEST(arch_atomic, other_types)
     static TERN_ATOMIC(int16_t) word;
     const int16_t a = -2, b = 300;
     CHECK_STORES(&word, a, b)
+#if HAVE_NARROW_RMW
     FIVE_ORDERS(CHECK_EXCHANGE, &word, a, b)
     FIVE_ORDERS(CHECK_CAS, &word, int16_t, a, b)
     FIVE_ORDERS(CHECK_ARITHMETIC, &word, int16_t, a, b)
+#endif
+}
+
+/* Of the narrow ones, loads and stores are there on every port. */
+TEST(arch_atomic, u8_loads_and_stores)
+{
+    static tern_atomic_u8 word[3];
+    const uint8_t a = 0x91, b = 0xe7;
+    CHECK_STORES(&word[1], a, b)
+    CHECK_EQ(tern_load_relaxed(&word[0]), (uint8_t)0);
+    CHECK_EQ(tern_load_relaxed(&word[2]), (uint8_t)0);
 }
 
 enum { TIMES = 100000 };
@@ -126,7 +147,9 @@ static void *count(void *arg)
 {
     for (int i = 0; i < TIMES; i++) {
         uint64_t seen = tern_load_relaxed(&counters.by_cas);
+#if HAVE_NARROW_RMW
         (void)tern_fetch_add_relaxed(&counters.u8, (uint8_t)1);
+#endif
         (void)tern_fetch_add_acq_rel(&counters.u32, 3u);
         (void)tern_fetch_add_seq_cst(&counters.u64, UINT64_C(1) << 20);
         (void)tern_fetch_sub_relaxed(&counters.size, (size_t)1);
@@ -144,7 +167,9 @@ TEST(arch_atomic, two_threads_count)
         CHECK_EQ(pthread_create(&threads[i], NULL, count, NULL), 0);
     for (int i = 0; i < 2; i++)
         CHECK_EQ(pthread_join(threads[i], NULL), 0);
+#if HAVE_NARROW_RMW
     CHECK_EQ(tern_load_relaxed(&counters.u8), (uint8_t)(2 * TIMES));
+#endif
     CHECK_EQ(tern_load_relaxed(&counters.u32), 6u * TIMES);
     CHECK_EQ(tern_load_relaxed(&counters.u64), (uint64_t)2 * TIMES << 20);
     CHECK_EQ(tern_load_relaxed(&counters.size), (size_t)0 - (size_t)2 * TIMES);

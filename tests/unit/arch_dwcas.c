@@ -110,21 +110,20 @@ TEST(arch_dwcas, low_comes_first)
     CHECK_EQ(pair.word[1], found.high);
 }
 
-enum { TIMES = 200000 };
-
 static tern_atomic_pair shared;
 
 struct counting {
     dwcas call;
+    unsigned times;
     uint64_t torn;
 };
 
-/* Adds one to both halves, TIMES times. */
+/* Counts one half up and the other down, so that their sum stays zero. */
 static void *count(void *arg)
 {
     struct counting *c = arg;
     struct tern_pair seen = tern_pair_load_halves_relaxed(&shared);
-    for (int i = 0; i < TIMES; i++) {
+    for (unsigned i = 0; i < c->times; i++) {
         struct tern_pair next;
         do {
             next.low = seen.low + 1;
@@ -140,7 +139,7 @@ static void *watch(void *arg)
 {
     struct counting *c = arg;
     struct tern_pair seen = {0, 0};
-    for (int i = 0; i < TIMES; i++) {
+    for (unsigned i = 0; i < c->times; i++) {
         struct tern_pair same = seen;
         if (!c->call(&shared, &seen, same))
             c->torn += seen.low + seen.high != 0;
@@ -151,6 +150,7 @@ static void *watch(void *arg)
 /* Two threads count both halves in opposite directions; a third one only looks. */
 TEST(arch_dwcas, two_threads_count_and_one_watches)
 {
+    const unsigned times = 200000 / test_slower();
     for (size_t o = 0; o < sizeof orders / sizeof orders[0]; o++) {
         pthread_t threads[3];
         struct counting counting[3];
@@ -158,6 +158,7 @@ TEST(arch_dwcas, two_threads_count_and_one_watches)
         tern_pair_init(&shared, zero);
         for (int i = 0; i < 3; i++) {
             counting[i].call = orders[o].call;
+            counting[i].times = times;
             counting[i].torn = 0;
             CHECK_EQ(pthread_create(&threads[i], NULL, i < 2 ? count : watch, &counting[i]), 0);
         }
@@ -165,7 +166,7 @@ TEST(arch_dwcas, two_threads_count_and_one_watches)
             CHECK_EQ(pthread_join(threads[i], NULL), 0);
             CHECK_EQ(counting[i].torn, UINT64_C(0));
         }
-        const struct tern_pair sum = {2 * (uint64_t)TIMES, 0 - 2 * (uint64_t)TIMES};
+        const struct tern_pair sum = {2 * (uint64_t)times, 0 - 2 * (uint64_t)times};
         check_pair(&shared, sum);
     }
 }

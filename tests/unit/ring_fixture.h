@@ -144,7 +144,7 @@ static inline void ring_for_each(const size_t *capacities, const size_t *elem_si
 
 /* ------------------------------------------------------------------------------- guarded memory */
 
-#define RING_GUARD      128u /* keeps the alignment that a ring wants */
+#define RING_GUARD      TERN_RING_ALIGN /* keeps the alignment that a ring wants */
 #define RING_GUARD_BYTE 0xA5
 
 /* Memory aligned as a ring wants it, with guards before and behind, all filled with their byte. */

@@ -23,6 +23,9 @@
  * that goes on from what it found loads again with the order it needs, and says so. A weak CAS
  * may fail for no reason and belongs in a loop.
  *
+ * Of less than 32 bits, loads and stores are all that a container may use: to read, modify and
+ * write them at once, gcc before 13 calls libatomic on riscv64.
+ *
  * There is deliberately no default order, and no operation without one: an order that is not
  * written down has not been thought about. An atomic word is always accessed at its full width;
  * mixed widths on one word are outside the memory model of the language.

@@ -31,9 +31,9 @@ static inline void tern_prefetch_write(const void *address)
     __builtin_prefetch(address, 1, 3);
 }
 
-/* Ticks of the constant-rate counter of this core: the TSC on x86_64, CNTVCT on aarch64; on the
- * generic port nanoseconds of the wall clock, which can be set. Not serialising: measure long
- * stretches. */
+/* Ticks of the constant-rate counter of this core: the TSC on x86_64, CNTVCT on aarch64, the time
+ * base on ppc64le, the time-of-day clock on s390x, rdtime on riscv64; on the generic port
+ * nanoseconds of the wall clock, which can be set. Not serialising: measure long stretches. */
 static inline uint64_t tern_cycles(void)
 {
     return tern_port_cycles();

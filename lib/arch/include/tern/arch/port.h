@@ -32,6 +32,12 @@
 #    include <tern/arch/x86_64/port.h>
 #elif defined(__aarch64__) && !defined(__ILP32__)
 #    include <tern/arch/aarch64/port.h>
+#elif defined(__powerpc64__) && defined(__LITTLE_ENDIAN__) && defined(_ARCH_PWR8)
+#    include <tern/arch/ppc64le/port.h>
+#elif defined(__s390x__)
+#    include <tern/arch/s390x/port.h>
+#elif defined(__riscv) && __riscv_xlen == 64 && defined(__riscv_atomic)
+#    include <tern/arch/riscv64/port.h>
 #else
 #    include <tern/arch/generic/port.h>
 #endif
