@@ -77,16 +77,52 @@ TERN_INLINE int tern_ptr_array_peek_call(struct tern_ptr_array *array,
 TERN_INLINE size_t tern_ptr_array_flush(struct tern_ptr_array *array);
 TERN_INLINE size_t tern_ptr_array_drain(struct tern_ptr_array *array,
                                         void (*dispose)(void *item, void *context), void *context);
+TERN_INLINE size_t tern_ptr_array_unconsume(struct tern_ptr_array *array, void *const *items,
+                                            size_t n, void (*dispose)(void *item, void *context),
+                                            void *context);
+TERN_INLINE int tern_ptr_array_resize(struct tern_ptr_array *array, size_t size,
+                                      void (*dispose)(void *item, void *context), void *context);
+TERN_INLINE int tern_ptr_array_resize_multiple(struct tern_ptr_array *const *arrays, size_t n,
+                                               size_t size,
+                                               void (*dispose)(void *item, void *context),
+                                               void *context);
+
+#define TERN_PTR_ARRAY_FOREVER UINT64_MAX
+
+TERN_INLINE int tern_ptr_array_consume_wait(struct tern_ptr_array *array, void **item,
+                                            uint64_t nanoseconds);
+TERN_INLINE int tern_ptr_array_produce_wait(struct tern_ptr_array *array, void *item,
+                                            uint64_t nanoseconds);
+TERN_INLINE void tern_ptr_array_close(struct tern_ptr_array *array);
+
 TERN_INLINE bool tern_ptr_array_empty(const struct tern_ptr_array *array);
 TERN_INLINE bool tern_ptr_array_full(const struct tern_ptr_array *array);
+TERN_INLINE bool tern_ptr_array_is_closed(const struct tern_ptr_array *array);
 TERN_INLINE size_t tern_ptr_array_size(const struct tern_ptr_array *array);
+TERN_INLINE size_t tern_ptr_array_count(const struct tern_ptr_array *array);
+
+struct tern_ptr_array_statistics {
+    uint64_t produced;        /* items that went in by produce */
+    uint64_t consumed;        /* items that came out by consume */
+    uint64_t unconsumed;      /* items put back by unconsume */
+    uint64_t dropped;         /* items for which a resize left no room */
+    uint64_t resizes;         /* that were done */
+    uint64_t refused;         /* produces that found the array full */
+    uint64_t producer_sleeps; /* how often a thread went to sleep for want of room */
+    uint64_t consumer_sleeps; /* ... of an item */
+};
+
+TERN_INLINE void tern_ptr_array_get_statistics(const struct tern_ptr_array *array,
+                                               struct tern_ptr_array_statistics *statistics);
 
 TERN_EXTERN_C_END
 
 #ifndef TERN_NO_INLINE
 #    include <tern/ptr_array/operations.h>
 #    include <tern/ptr_array/query.h>
+#    include <tern/ptr_array/resize.h>
 #    include <tern/ptr_array/setup.h>
+#    include <tern/ptr_array/wait.h>
 #endif
 
 #endif /* TERN_PTR_ARRAY_H */

@@ -22,6 +22,7 @@
 #include <tern/arch/cpu.h>
 #include <tern/arch/spinlock.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,6 +37,7 @@ struct tern_ptr_array_block {
     TERN_CACHE_ALIGNED struct tern_ptr_array_block *next; /* in the list that it is in */
     tern_atomic_ptr *slots;
     size_t capacity; /* slots that there is memory for; its size may be less */
+    bool published;  /* it has been in use */
 };
 
 /* What those who wait for items, or for room, sleep on. */
@@ -62,7 +64,7 @@ struct tern_ptr_array {
         tern_atomic_ptr *end;
         size_t batch;           /* slots that are cleared at once, 1 .. size */
         tern_atomic_u64 epoch;  /* one more whenever next goes elsewhere than to the next slot */
-        tern_atomic_u64 passed; /* items that went through, less the distance from begin to next */
+        tern_atomic_u64 passed; /* see tern_ptr_array_total */
     } consumer;
 
     /* Written by the producer side; other threads read next, epoch, passed and refused. */

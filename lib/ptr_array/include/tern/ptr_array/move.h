@@ -28,10 +28,30 @@
 #define TERN_PTR_ARRAY_ADD(counter, amount) \
     tern_store_relaxed((counter), tern_load_relaxed(counter) + (uint64_t)(amount))
 
-/* Before next goes elsewhere than to the next slot: who sees the new next sees the new epoch, since
- * next is stored with release after it. Pairs with the first load of an epoch in look: who sees the
- * new epoch sees where next stood before. */
-#define TERN_PTR_ARRAY_NEW_EPOCH(side) \
+/*
+ * How many items went through a side: `passed`, and where next stands, counted in slots from
+ * address 0. So a step is one store, of next; only what moves next otherwise changes `passed`.
+ */
+static inline uint64_t tern_ptr_array_total(uint64_t passed, const tern_atomic_ptr *next)
+{
+    return passed + (uint64_t)((uintptr_t)next / sizeof *next);
+}
+
+/* For a leap to `to`, with which `items` go through. Pairs with the acquire in totals. */
+#define TERN_PTR_ARRAY_REBASE(side, to, items)                                                   \
+    tern_store_release(&(side)->passed, tern_ptr_array_total(tern_load_relaxed(&(side)->passed), \
+                                                             tern_load_relaxed(&(side)->next)) + \
+                                            (items)-tern_ptr_array_total(0, (to)))
+
+/*
+ * Around a move of next to elsewhere than the next slot, for lockless looks (query.h): the epoch is
+ * odd meanwhile, and another one afterwards. What is stored in between is stored with release: who
+ * sees it sees the odd epoch, or a later one. The end pairs with the first load of the epoch in
+ * look and in totals: who sees the even epoch sees what was stored in between.
+ */
+#define TERN_PTR_ARRAY_LEAP_BEGIN(side) \
+    tern_store_relaxed(&(side)->epoch, tern_load_relaxed(&(side)->epoch) + 1)
+#define TERN_PTR_ARRAY_LEAP_END(side) \
     tern_store_release(&(side)->epoch, tern_load_relaxed(&(side)->epoch) + 1)
 
 static inline size_t tern_ptr_array_distance(const tern_atomic_ptr *from, const tern_atomic_ptr *to)
@@ -41,12 +61,14 @@ static inline size_t tern_ptr_array_distance(const tern_atomic_ptr *from, const 
 
 /* ------------------------------------------------------------------------------ producers --- */
 
-TERN_OUT_OF_LINE tern_atomic_ptr *tern_ptr_array_lap(struct tern_ptr_array *array)
+/* The step from the last slot to the first. */
+TERN_OUT_OF_LINE void tern_ptr_array_lap(struct tern_ptr_array *array)
 {
-    TERN_PTR_ARRAY_NEW_EPOCH(&array->producer);
-    TERN_PTR_ARRAY_ADD(&array->producer.passed,
-                       tern_ptr_array_distance(array->producer.begin, array->producer.end));
-    return array->producer.begin;
+    TERN_PTR_ARRAY_LEAP_BEGIN(&array->producer);
+    TERN_PTR_ARRAY_REBASE(&array->producer, array->producer.begin, 1);
+    /* As in put. */
+    tern_store_release(&array->producer.next, array->producer.begin);
+    TERN_PTR_ARRAY_LEAP_END(&array->producer);
 }
 
 /* Whether there was room. */
@@ -59,11 +81,13 @@ TERN_ALWAYS_INLINE bool tern_ptr_array_put(struct tern_ptr_array *array, void *i
         TERN_PTR_ARRAY_ADD(&array->producer.refused, 1);
         return false;
     }
+    /* next before the slot, so that nobody sees more items consumed than produced, nor takes the
+     * item below for one that a full array has at its next slot. */
     if (TERN_UNLIKELY(next == array->producer.end))
-        next = tern_ptr_array_lap(array);
-    /* Before the slot, so that nobody sees more items consumed than produced, nor takes the item
-     * below for one that a full array has at its next slot. Pairs with the acquire in look. */
-    tern_store_release(&array->producer.next, next);
+        tern_ptr_array_lap(array);
+    else
+        /* Pairs with the acquire in look and in totals. */
+        tern_store_release(&array->producer.next, next);
     /* Pairs with the acquire in take and in look: the item is ready, and next has moved. */
     tern_store_release(slot, item);
     return true;
@@ -96,14 +120,18 @@ TERN_ALWAYS_INLINE void tern_ptr_array_clear(tern_atomic_ptr *from, tern_atomic_
 TERN_OUT_OF_LINE size_t tern_ptr_array_turn(struct tern_ptr_array *array, tern_atomic_ptr *next)
 {
     tern_atomic_ptr *from = array->consumer.clear, *to = next;
+    /* next before the slots are cleared, see look. */
     if (next == array->consumer.end) {
-        TERN_PTR_ARRAY_NEW_EPOCH(&array->consumer);
-        TERN_PTR_ARRAY_ADD(&array->consumer.passed,
-                           tern_ptr_array_distance(array->consumer.begin, next));
         next = array->consumer.begin;
+        TERN_PTR_ARRAY_LEAP_BEGIN(&array->consumer);
+        TERN_PTR_ARRAY_REBASE(&array->consumer, next, 1);
+        /* Pairs with the acquire in look and in totals. */
+        tern_store_release(&array->consumer.next, next);
+        TERN_PTR_ARRAY_LEAP_END(&array->consumer);
+    } else {
+        /* The same. */
+        tern_store_release(&array->consumer.next, next);
     }
-    /* Pairs with the acquire in look; before the slots are cleared, see there. */
-    tern_store_release(&array->consumer.next, next);
     tern_ptr_array_clear(from, to);
     tern_ptr_array_set_stop(array, next);
     return tern_ptr_array_distance(from, to);
@@ -133,7 +161,7 @@ TERN_ALWAYS_INLINE void *tern_ptr_array_take(struct tern_ptr_array *array, size_
     if (TERN_UNLIKELY(slot + 1 == array->consumer.stop)) {
         *freed += tern_ptr_array_turn(array, slot + 1);
     } else {
-        /* Pairs with the acquire in look. */
+        /* Pairs with the acquire in look and in totals. */
         tern_store_release(&array->consumer.next, slot + 1);
     }
     return item;

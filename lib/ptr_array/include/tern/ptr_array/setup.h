@@ -74,21 +74,27 @@ static inline size_t tern_ptr_array_batch(size_t wanted, size_t size)
 }
 
 /* Puts both sides to the beginning of `slots`, of which the first `count` hold items. Both sides
- * belong to the caller; the cursors are published last. */
+ * belong to the caller; next is moved last. */
 static inline void tern_ptr_array_place(struct tern_ptr_array *array, tern_atomic_ptr *slots,
                                         size_t size, size_t count)
 {
-    tern_atomic_ptr *end = slots + size;
+    tern_atomic_ptr *produce_at = count == size ? slots : slots + count;
     array->consumer.begin = slots;
-    array->consumer.end = end;
+    array->consumer.end = slots + size;
     array->consumer.batch = tern_ptr_array_batch(array->batch_wanted, size);
     tern_ptr_array_set_stop(array, slots);
     array->producer.begin = slots;
-    array->producer.end = end;
+    array->producer.end = slots + size;
     tern_store_relaxed(&array->size, size);
-    /* Pair with the acquires in look: the slots are as they should be. */
-    tern_store_release(&array->producer.next, count == size ? slots : slots + count);
+    TERN_PTR_ARRAY_LEAP_BEGIN(&array->producer);
+    TERN_PTR_ARRAY_LEAP_BEGIN(&array->consumer);
+    TERN_PTR_ARRAY_REBASE(&array->producer, produce_at, 0);
+    TERN_PTR_ARRAY_REBASE(&array->consumer, slots, 0);
+    /* Pair with the acquires in look and in totals: what is in the slots, and where next was. */
+    tern_store_release(&array->producer.next, produce_at);
     tern_store_release(&array->consumer.next, slots);
+    TERN_PTR_ARRAY_LEAP_END(&array->producer);
+    TERN_PTR_ARRAY_LEAP_END(&array->consumer);
 }
 
 static inline void tern_ptr_array_init_bell(struct tern_ptr_array_bell *bell)
@@ -109,9 +115,11 @@ static inline void tern_ptr_array_init_sides(struct tern_ptr_array *array,
     tern_store_relaxed(&array->consumer.gate, tern_ptr_array_gate_of(options->consumer));
     tern_store_relaxed(&array->consumer.epoch, UINT64_C(0));
     tern_store_relaxed(&array->consumer.passed, UINT64_C(0));
+    tern_store_relaxed(&array->consumer.next, (tern_atomic_ptr *)NULL);
     tern_store_relaxed(&array->producer.gate, tern_ptr_array_gate_of(options->producer));
     tern_store_relaxed(&array->producer.epoch, UINT64_C(0));
     tern_store_relaxed(&array->producer.passed, UINT64_C(0));
+    tern_store_relaxed(&array->producer.next, (tern_atomic_ptr *)NULL);
     tern_store_relaxed(&array->producer.refused, UINT64_C(0));
     tern_spinlock_init(&array->consumer_lock.lock);
     tern_spinlock_init(&array->producer_lock.lock);
@@ -155,6 +163,7 @@ TERN_INLINE int tern_ptr_array_init(struct tern_ptr_array *array, size_t bytes,
     array->first.next = NULL;
     array->first.slots = slots;
     array->first.capacity = options->size;
+    array->first.published = true;
     array->block = &array->first;
     tern_ptr_array_place(array, slots, options->size, 0);
     return 0;

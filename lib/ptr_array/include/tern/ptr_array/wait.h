@@ -1,0 +1,181 @@
+/*
+ * Waiting for an item, or for room, with a time; and the end of all waiting, close.
+ *
+ * First as the wait policy says, spinning and yielding; then asleep (sleep.h). With TERN_WAIT_SPIN
+ * nobody sleeps.
+ *
+ * Internal: users include <tern/ptr_array.h>.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TERN_PTR_ARRAY_WAIT_H
+#define TERN_PTR_ARRAY_WAIT_H
+
+#include <tern/ptr_array/operations.h>
+#include <tern/ptr_array/query.h>
+
+TERN_EXTERN_C_BEGIN
+
+/* What a thread waits for. */
+struct tern_ptr_array_wish {
+    struct tern_ptr_array *array;
+    void *item;
+    uint64_t end;  /* of the time, on tern_park_clock, or TERN_PARK_FOREVER */
+    bool consumer; /* waits for an item; else for room */
+};
+
+/* One try: 0, -EAGAIN where it pays to wait, or what ends the wait. */
+static inline int tern_ptr_array_try(struct tern_ptr_array_wish *wish)
+{
+    if (wish->consumer) {
+        /* Before the look, so that what was produced until then is found. Pairs with the release in
+         * close. */
+        uint32_t gate = tern_load_acquire(&wish->array->producer.gate);
+        wish->item = tern_ptr_array_consume(wish->array);
+        if (wish->item != NULL)
+            return 0;
+        return (gate & TERN_PTR_ARRAY_CLOSED_GATE) != 0 ? -EPIPE : -EAGAIN;
+    }
+    int status = tern_ptr_array_produce(wish->array, wish->item);
+    return status == -ENOBUFS ? -EAGAIN : status;
+}
+
+/* Nanoseconds, 0 at the end of the time. */
+static inline uint64_t tern_ptr_array_time_left(const struct tern_ptr_array_wish *wish)
+{
+    if (wish->end == TERN_PARK_FOREVER)
+        return TERN_PARK_FOREVER;
+    uint64_t now = tern_park_clock();
+    return now < wish->end ? wish->end - now : 0;
+}
+
+static inline tern_atomic_u32 *tern_ptr_array_wish_gate(const struct tern_ptr_array_wish *wish)
+{
+    return wish->consumer ? &wish->array->producer.gate : &wish->array->consumer.gate;
+}
+
+static inline struct tern_ptr_array_bell *
+tern_ptr_array_wish_bell(const struct tern_ptr_array_wish *wish)
+{
+    return wish->consumer ? &wish->array->items : &wish->array->room;
+}
+
+/* Says that somebody sleeps. Returns whether everybody has heard it, see tern_fence_heavy. */
+static inline bool tern_ptr_array_arm(tern_atomic_u32 *gate)
+{
+    (void)tern_fetch_or_relaxed(gate, TERN_PTR_ARRAY_ARMED_GATE);
+    return tern_fence_heavy();
+}
+
+/* Steps 2 to 6 of sleep.h, once. */
+static inline int tern_ptr_array_doze(struct tern_ptr_array_wish *wish)
+{
+    struct tern_ptr_array_bell *bell = tern_ptr_array_wish_bell(wish);
+    /* Pairs with the release in ring_bell, and in close. */
+    uint32_t seen = tern_load_acquire(&bell->event);
+    bool heard = tern_ptr_array_arm(tern_ptr_array_wish_gate(wish));
+    /* Nobody else may free for a raw consumer what it has consumed. */
+    if (!wish->consumer && tern_ptr_array_is_locked(wish->array))
+        (void)tern_ptr_array_flush(wish->array);
+    int status = tern_ptr_array_try(wish);
+    if (status != -EAGAIN)
+        return status;
+    uint64_t left = tern_ptr_array_time_left(wish);
+    if (left == 0)
+        return -ETIMEDOUT;
+    (void)tern_fetch_add_relaxed(&bell->sleeps, UINT64_C(1));
+    tern_park(&bell->event, seen, heard || left < TERN_PARK_RECHECK ? left : TERN_PARK_RECHECK);
+    return tern_ptr_array_try(wish);
+}
+
+/* Step 7: those who still sleep are without a flag if it was this thread that was woken. */
+static inline void tern_ptr_array_hand_on(const struct tern_ptr_array_wish *wish)
+{
+    const struct tern_ptr_array *array = wish->array;
+    tern_atomic_u32 *gate = tern_ptr_array_wish_gate(wish);
+    (void)tern_ptr_array_arm(gate);
+    if (wish->consumer ? !tern_ptr_array_empty(array) : !tern_ptr_array_full(array))
+        tern_ptr_array_ring_bell(tern_ptr_array_wish_bell(wish), gate);
+}
+
+TERN_OUT_OF_LINE int tern_ptr_array_sleep(struct tern_ptr_array_wish *wish)
+{
+    struct tern_ptr_array_bell *bell = tern_ptr_array_wish_bell(wish);
+    int status = -EAGAIN;
+    (void)tern_fetch_add_relaxed(&bell->sleepers, 1u);
+    while (status == -EAGAIN)
+        status = tern_ptr_array_doze(wish);
+    /* Pairs with the heavy fence of each of the others: it has been counted before, or it reads the
+     * event that woke this thread, and does not sleep. */
+    tern_fence_light();
+    if (tern_fetch_sub_relaxed(&bell->sleepers, 1u) > 1)
+        tern_ptr_array_hand_on(wish);
+    return status;
+}
+
+TERN_OUT_OF_LINE int tern_ptr_array_wait(struct tern_ptr_array_wish *wish, uint64_t nanoseconds)
+{
+    struct tern_wait wait = tern_wait_begin(wish->array->wait);
+    int status = tern_ptr_array_try(wish);
+    if (status != -EAGAIN)
+        return status;
+    if (nanoseconds == 0)
+        return -ETIMEDOUT;
+    wish->end = TERN_PARK_FOREVER;
+    if (nanoseconds != TERN_PARK_FOREVER) {
+        uint64_t now = tern_park_clock();
+        if (nanoseconds < TERN_PARK_FOREVER - now)
+            wish->end = now + nanoseconds;
+    }
+    while (wish->array->wait == TERN_WAIT_SPIN || !tern_wait_has_yielded(&wait)) {
+        tern_wait_once(&wait);
+        status = tern_ptr_array_try(wish);
+        if (status != -EAGAIN)
+            return status;
+        if (tern_ptr_array_time_left(wish) == 0)
+            return -ETIMEDOUT;
+    }
+    return tern_ptr_array_sleep(wish);
+}
+
+TERN_INLINE int tern_ptr_array_consume_wait(struct tern_ptr_array *array, void **item,
+                                            uint64_t nanoseconds)
+{
+    struct tern_ptr_array_wish wish;
+    if (item == NULL)
+        return -EINVAL;
+    wish.array = array;
+    wish.item = NULL;
+    wish.consumer = true;
+    int status = tern_ptr_array_wait(&wish, nanoseconds);
+    if (status == 0)
+        *item = wish.item;
+    return status;
+}
+
+TERN_INLINE int tern_ptr_array_produce_wait(struct tern_ptr_array *array, void *item,
+                                            uint64_t nanoseconds)
+{
+    struct tern_ptr_array_wish wish;
+    wish.array = array;
+    wish.item = item;
+    wish.consumer = false;
+    return tern_ptr_array_wait(&wish, nanoseconds);
+}
+
+TERN_INLINE void tern_ptr_array_close(struct tern_ptr_array *array)
+{
+    tern_ptr_array_enter_producer(array);
+    /* Pairs with the acquire in try: who sees it finds all that was produced. */
+    (void)tern_fetch_or_release(&array->producer.gate, TERN_PTR_ARRAY_CLOSED_GATE);
+    tern_ptr_array_leave_producer(array);
+    /* Pair with the acquire in doze. */
+    (void)tern_fetch_add_release(&array->items.event, 1u);
+    (void)tern_fetch_add_release(&array->room.event, 1u);
+    tern_unpark_all(&array->items.event);
+    tern_unpark_all(&array->room.event);
+}
+
+TERN_EXTERN_C_END
+
+#endif /* TERN_PTR_ARRAY_WAIT_H */
