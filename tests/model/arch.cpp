@@ -105,9 +105,9 @@ struct dwcas_hands_over : rl::test_suite<dwcas_hands_over, 2> {
 };
 
 const model::scenario scenarios[] = {
-    {"arch: spinlock excludes", rl::simulate<spinlock_excludes>, model::bounded, 3, true},
-    {"arch: dwcas is whole", rl::simulate<dwcas_is_whole>, model::full, 0, true},
-    {"arch: dwcas hands over", rl::simulate<dwcas_hands_over>, model::full, 0, true},
+    {"arch: spinlock excludes", model::over<spinlock_excludes, model::bounded>, 3, true},
+    {"arch: dwcas is whole", model::over<dwcas_is_whole, model::full>, 0, true},
+    {"arch: dwcas hands over", model::over<dwcas_hands_over, model::full>, 0, true},
 };
 
 } // namespace

@@ -220,10 +220,8 @@ struct ring_setup {
     template <typename test> static void observe(test &) {}
 };
 
-template <typename setup> bool simulate_ring(rl::test_params &params)
-{
-    return rl::simulate<ring_test<setup>>(params);
-}
+/* The second field of a scenario of the ring. */
+template <typename setup, search how> constexpr engine ring_over = over<ring_test<setup>, how>;
 
 } // namespace model
 

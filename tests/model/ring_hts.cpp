@@ -76,9 +76,9 @@ struct give_back : modes<TERN_RING_HTS, TERN_RING_ST> {
 };
 
 const scenario scenarios[] = {
-    {"hts: peek and give back", simulate_ring<peek>, bounded, 2, true},
-    {"hts: claim given back whole", simulate_ring<give_back>, sampled, 300000, true},
-    {"hts: zero-copy, fewer than claimed", simulate_ring<zero_copy>, bounded, 2, true},
+    {"hts: peek and give back", ring_over<peek, bounded>, 2, true},
+    {"hts: claim given back whole", ring_over<give_back, sampled>, 300000, true},
+    {"hts: zero-copy, fewer than claimed", ring_over<zero_copy, bounded>, 2, true},
     MODEL_RING_MANY("hts", many, in, out, 3),
 };
 

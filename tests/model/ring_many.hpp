@@ -124,32 +124,32 @@ template <typename base> struct three_consumers : two_and_two<base> {
  * that with one consumer thread, `out` that with one producer thread; `bound` is how many
  * preemptions a bounded search allows. */
 #define MODEL_RING_MANY(name, many, in, out, bound)                                                \
-    {name ": one and one", simulate_ring<one_and_one<many>>, full, 0, false},                      \
-        {name ": one and one, full ring", simulate_ring<one_and_one_full<many>>, full, 0, true},   \
-        {name ": two producers", simulate_ring<two_producers<in>>, bounded, bound, false},         \
-        {name ": two producers, full ring", simulate_ring<two_producers_full<in>>, bounded, bound, \
+    {name ": one and one", ring_over<one_and_one<many>, full>, 0, false},                          \
+        {name ": one and one, full ring", ring_over<one_and_one_full<many>, full>, 0, true},       \
+        {name ": two producers", ring_over<two_producers<in>, bounded>, bound, false},             \
+        {name ": two producers, full ring", ring_over<two_producers_full<in>, bounded>, bound,     \
          false},                                                                                   \
-        {name ": two consumers", simulate_ring<two_consumers<out>>, bounded, bound, false},        \
-        {name ": two consumers, one left", simulate_ring<two_consumers_prefilled<out>>, bounded,   \
-         3, false},                                                                                \
-        {name ": two consumers, bursts", simulate_ring<two_consumers_bursts<out>>, bounded, bound, \
+        {name ": two consumers", ring_over<two_consumers<out>, bounded>, bound, false},            \
+        {name ": two consumers, one left", ring_over<two_consumers_prefilled<out>, bounded>, 3,    \
          false},                                                                                   \
-        {name ": counts seen by a third thread", simulate_ring<observed<many>>, bounded, bound,    \
+        {name ": two consumers, bursts", ring_over<two_consumers_bursts<out>, bounded>, bound,     \
          false},                                                                                   \
-        {name ": what is left, asked beside", simulate_ring<asked_what_is_left<many>>, bounded,    \
-         bound, false},                                                                            \
-        {name ": two producers", simulate_ring<two_producers<in>>, sampled, 30000, true},          \
-        {name ": two producers, full ring", simulate_ring<two_producers_full<in>>, sampled, 30000, \
+        {name ": counts seen by a third thread", ring_over<observed<many>, bounded>, bound,        \
+         false},                                                                                   \
+        {name ": what is left, asked beside", ring_over<asked_what_is_left<many>, bounded>, bound, \
+         false},                                                                                   \
+        {name ": two producers", ring_over<two_producers<in>, sampled>, 30000, true},              \
+        {name ": two producers, full ring", ring_over<two_producers_full<in>, sampled>, 30000,     \
          true},                                                                                    \
-        {name ": two consumers", simulate_ring<two_consumers<out>>, sampled, 30000, true},         \
-        {name ": two and two", simulate_ring<two_and_two<many>>, sampled, 100000, true},           \
-        {name ": two and two, bursts of 2", simulate_ring<two_and_two_bursts<many>>, sampled,      \
-         100000, true},                                                                            \
-        {name ": two and two, bulk of 2", simulate_ring<two_and_two_bulk<many>>, sampled, 100000,  \
+        {name ": two consumers", ring_over<two_consumers<out>, sampled>, 30000, true},             \
+        {name ": two and two", ring_over<two_and_two<many>, sampled>, 100000, true},               \
+        {name ": two and two, bursts of 2", ring_over<two_and_two_bursts<many>, sampled>, 100000,  \
          true},                                                                                    \
-        {name ": three producers", simulate_ring<three_producers<many>>, sampled, 100000, true},   \
+        {name ": two and two, bulk of 2", ring_over<two_and_two_bulk<many>, sampled>, 100000,      \
+         true},                                                                                    \
+        {name ": three producers", ring_over<three_producers<many>, sampled>, 100000, true},       \
     {                                                                                              \
-        name ": three consumers", simulate_ring<three_consumers<many>>, sampled, 100000, true      \
+        name ": three consumers", ring_over<three_consumers<many>, sampled>, 100000, true          \
     }
 
 #endif /* TERN_TESTS_MODEL_RING_MANY_HPP */

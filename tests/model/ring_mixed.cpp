@@ -18,17 +18,17 @@ using hts_rts = modes<TERN_RING_HTS, TERN_RING_RTS>;
 using st_rts = modes<TERN_RING_ST, TERN_RING_RTS>;
 using hts_st = modes<TERN_RING_HTS, TERN_RING_ST>;
 
-#define MODEL_RING_PAIR(name, pair)                                                          \
-    {name ": one and one, full ring", simulate_ring<one_and_one_full<pair>>, full, 0, true}, \
-    {                                                                                        \
-        name ": two and two, bursts of 2", simulate_ring<two_and_two_bursts<pair>>, sampled, \
-            50000, true                                                                      \
+#define MODEL_RING_PAIR(name, pair)                                                             \
+    {name ": one and one, full ring", ring_over<one_and_one_full<pair>, full>, 0, true},        \
+    {                                                                                           \
+        name ": two and two, bursts of 2", ring_over<two_and_two_bursts<pair>, sampled>, 50000, \
+            true                                                                                \
     }
 
-#define MODEL_RING_ONE(name, pair, shape)                                                    \
-    {name ": one and one, full ring", simulate_ring<one_and_one_full<pair>>, full, 0, true}, \
-    {                                                                                        \
-        name ": two against one", simulate_ring<shape<pair>>, bounded, 3, true               \
+#define MODEL_RING_ONE(name, pair, shape)                                                \
+    {name ": one and one, full ring", ring_over<one_and_one_full<pair>, full>, 0, true}, \
+    {                                                                                    \
+        name ": two against one", ring_over<shape<pair>, bounded>, 3, true               \
     }
 
 const scenario scenarios[] = {

@@ -53,7 +53,7 @@ struct attach_beside_init : rl::test_suite<attach_beside_init, 2> {
 };
 
 const model::scenario scenarios[] = {
-    {"attach beside init", rl::simulate<attach_beside_init>, model::full, 0, true},
+    {"attach beside init", model::over<attach_beside_init, model::full>, 0, true},
 };
 
 } // namespace

@@ -77,15 +77,15 @@ struct observed : st {
 };
 
 const scenario scenarios[] = {
-    {"st: one slot", simulate_ring<one_slot>, full, 0, true},
-    {"st: two slots", simulate_ring<two_slots>, full, 0, true},
-    {"st: exact capacity", simulate_ring<exact_capacity>, full, 0, true},
-    {"st: bulk of 2", simulate_ring<bulk_of_two>, full, 0, true},
-    {"st: burst of 2", simulate_ring<burst_of_two>, full, 0, true},
-    {"st: bulk in, single out", simulate_ring<bulk_in_single_out>, full, 0, true},
-    {"st: single in, bulk out", simulate_ring<single_in_bulk_out>, full, 0, true},
-    {"st: counts seen by a third thread", simulate_ring<observed>, full, 0, true},
-    {"st: many rounds", simulate_ring<many_rounds>, sampled, 200000, true},
+    {"st: one slot", ring_over<one_slot, full>, 0, true},
+    {"st: two slots", ring_over<two_slots, full>, 0, true},
+    {"st: exact capacity", ring_over<exact_capacity, full>, 0, true},
+    {"st: bulk of 2", ring_over<bulk_of_two, full>, 0, true},
+    {"st: burst of 2", ring_over<burst_of_two, full>, 0, true},
+    {"st: bulk in, single out", ring_over<bulk_in_single_out, full>, 0, true},
+    {"st: single in, bulk out", ring_over<single_in_bulk_out, full>, 0, true},
+    {"st: counts seen by a third thread", ring_over<observed, full>, 0, true},
+    {"st: many rounds", ring_over<many_rounds, sampled>, 200000, true},
 };
 
 } // namespace

@@ -169,10 +169,8 @@ template <typename setup> struct stack_test : rl::test_suite<stack_test<setup>, 
     }
 };
 
-template <typename setup> bool simulate_stack(rl::test_params &params)
-{
-    return rl::simulate<stack_test<setup>>(params);
-}
+/* The second field of a scenario of the stack. */
+template <typename setup, search how> constexpr engine stack_over = over<stack_test<setup>, how>;
 
 } // namespace model
 

@@ -123,18 +123,18 @@ struct three_mixed : shape<3, 4, 3> {
 };
 
 const scenario scenarios[] = {
-    {"stack: pop beside pop, pop, push", simulate_stack<aba>, bounded, 3, true},
-    {"stack: pop beside pop_all, push", simulate_stack<aba_pop_all>, full, 0, true},
-    {"stack: pop_n beside pop_n, push", simulate_stack<aba_pop_n>, bounded, 3, true},
-    {"stack: push and pop", simulate_stack<push_and_pop>, bounded, 3, true},
-    {"stack: walk beside a changed link", simulate_stack<walk>, bounded, 3, true},
-    {"stack: chains stay together", simulate_stack<chains>, bounded, 3, true},
-    {"stack: pop_all", simulate_stack<all_at_once>, bounded, 3, true},
-    {"stack: three pop, one pushes", simulate_stack<three_pop>, bounded, 2, true},
-    {"stack: three, all kinds", simulate_stack<three_mixed>, sampled, 30000, true},
-    {"stack: pop beside pop, pop, push", simulate_stack<aba>, bounded, 5, false},
-    {"stack: three, all kinds", simulate_stack<three_mixed>, bounded, 2, false},
-    {"stack: three, all kinds", simulate_stack<three_mixed>, sampled, 300000, false},
+    {"stack: pop beside pop, pop, push", stack_over<aba, bounded>, 3, true},
+    {"stack: pop beside pop_all, push", stack_over<aba_pop_all, full>, 0, true},
+    {"stack: pop_n beside pop_n, push", stack_over<aba_pop_n, bounded>, 3, true},
+    {"stack: push and pop", stack_over<push_and_pop, bounded>, 3, true},
+    {"stack: walk beside a changed link", stack_over<walk, bounded>, 3, true},
+    {"stack: chains stay together", stack_over<chains, bounded>, 3, true},
+    {"stack: pop_all", stack_over<all_at_once, bounded>, 3, true},
+    {"stack: three pop, one pushes", stack_over<three_pop, bounded>, 2, true},
+    {"stack: three, all kinds", stack_over<three_mixed, sampled>, 30000, true},
+    {"stack: pop beside pop, pop, push", stack_over<aba, bounded>, 5, false},
+    {"stack: three, all kinds", stack_over<three_mixed, bounded>, 2, false},
+    {"stack: three, all kinds", stack_over<three_mixed, sampled>, 300000, false},
 };
 
 } // namespace

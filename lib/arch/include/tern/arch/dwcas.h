@@ -113,40 +113,39 @@ static inline void tern_pair_init(tern_atomic_pair *pair, struct tern_pair value
     tern_store_relaxed(&pair->half.high, value.high);
 }
 
-#    endif /* TERN_MODEL */
-
 /*
  * The CAS of one half. Where the port says that a CAS of 64 bits and a DWCAS of the pair see each
  * other as two CAS of one word do, it is that cheaper CAS; elsewhere a DWCAS that leaves the other
  * half what it is, and fails when that one has just changed.
  */
-#    if defined(TERN_PORT_HALF_CAS) && TERN_PORT_HALF_CAS
-#        define TERN_PAIR_CAS_HIGH(order)                                                       \
-            static inline bool tern_pair_cas_high_##order(tern_atomic_pair *pair,               \
-                                                          uint64_t *expected, uint64_t desired) \
-            {                                                                                   \
-                return tern_cas_weak_##order(&pair->half.high, expected, desired);              \
-            }
-#    else
-#        define TERN_PAIR_CAS_HIGH(order)                                                       \
-            static inline bool tern_pair_cas_high_##order(tern_atomic_pair *pair,               \
-                                                          uint64_t *expected, uint64_t desired) \
-            {                                                                                   \
-                struct tern_pair found, wanted;                                                 \
-                found.low = wanted.low = tern_pair_load_low_relaxed(pair);                      \
-                found.high = *expected;                                                         \
-                wanted.high = desired;                                                          \
-                bool equal = tern_dwcas_##order(pair, &found, wanted);                          \
-                *expected = found.high;                                                         \
-                return equal;                                                                   \
-            }
-#    endif
+#        if defined(TERN_PORT_HALF_CAS) && TERN_PORT_HALF_CAS
+#            define TERN_PAIR_CAS_HIGH(order)                                          \
+                static inline bool tern_pair_cas_high_##order(                         \
+                    tern_atomic_pair *pair, uint64_t *expected, uint64_t desired)      \
+                {                                                                      \
+                    return tern_cas_weak_##order(&pair->half.high, expected, desired); \
+                }
+#        else
+#            define TERN_PAIR_CAS_HIGH(order)                                     \
+                static inline bool tern_pair_cas_high_##order(                    \
+                    tern_atomic_pair *pair, uint64_t *expected, uint64_t desired) \
+                {                                                                 \
+                    struct tern_pair found, wanted;                               \
+                    found.low = wanted.low = tern_pair_load_low_relaxed(pair);    \
+                    found.high = *expected;                                       \
+                    wanted.high = desired;                                        \
+                    bool equal = tern_dwcas_##order(pair, &found, wanted);        \
+                    *expected = found.high;                                       \
+                    return equal;                                                 \
+                }
+#        endif
 
 TERN_PAIR_CAS_HIGH(relaxed)
 TERN_PAIR_CAS_HIGH(release)
 
-#    undef TERN_PAIR_CAS_HIGH
+#        undef TERN_PAIR_CAS_HIGH
 
-#endif /* TERN_HAVE_DWCAS */
+#    endif /* TERN_MODEL */
+#endif     /* TERN_HAVE_DWCAS */
 
 #endif /* TERN_ARCH_DWCAS_H */

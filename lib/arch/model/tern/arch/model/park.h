@@ -8,8 +8,8 @@
 #ifndef TERN_ARCH_MODEL_PARK_H
 #define TERN_ARCH_MODEL_PARK_H
 
-#define tern_fence_light()    rl::atomic_thread_fence(rl::mo_seq_cst, $)
-#define tern_fence_heavy()    (rl::atomic_thread_fence(rl::mo_seq_cst, $), true)
+#define tern_fence_light()    tern_model_fence(TERN_MODEL_ORDER("fence_light", seq_cst, ), $)
+#define tern_fence_heavy()    (tern_model_fence(TERN_MODEL_ORDER("fence_heavy", seq_cst, ), $), true)
 #define tern_park_clock()     UINT64_C(0)
 #define tern_unpark_one(word) ((void)(word))
 #define tern_unpark_all(word) ((void)(word))

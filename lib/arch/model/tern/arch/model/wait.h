@@ -10,6 +10,6 @@
 /* One round counts as spinning, so that both kinds of wait are walked. */
 #define TERN_WAIT_SPINS 1u
 
-#define tern_wait_once(wait) ((void)(wait)->rounds++, rl::yield(1, $))
+#define tern_wait_once(wait) ((void)(wait)->rounds++, tern_model_step(), rl::yield(1, $))
 
 #endif /* TERN_ARCH_MODEL_WAIT_H */
