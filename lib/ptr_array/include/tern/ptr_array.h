@@ -125,4 +125,6 @@ TERN_EXTERN_C_END
 #    include <tern/ptr_array/wait.h>
 #endif
 
+#include <tern/ptr_array/typed.h>
+
 #endif /* TERN_PTR_ARRAY_H */

@@ -29,6 +29,9 @@
 /* A position: the address of a slot. */
 typedef TERN_ATOMIC(tern_atomic_ptr *) tern_ptr_array_cursor;
 
+/* An element of the caller's arrays, which may be of pointers to any type (typed.h). */
+typedef void *__attribute__((__may_alias__)) tern_ptr_array_any;
+
 /*
  * The slots of one size. Once published a block stays allocated until the end of the array, since
  * a lockless look may hold an address in it; a later resize uses it again.

@@ -36,8 +36,9 @@ static inline int tern_ptr_array_refusal(const struct tern_ptr_array *array, uin
 TERN_ALWAYS_INLINE size_t tern_ptr_array_put_many(struct tern_ptr_array *array, void *const *items,
                                                   size_t n)
 {
+    const tern_ptr_array_any *from = items;
     size_t done = 0;
-    while (done < n && tern_ptr_array_put(array, items[done]))
+    while (done < n && tern_ptr_array_put(array, from[done]))
         done++;
     return done;
 }
@@ -45,9 +46,10 @@ TERN_ALWAYS_INLINE size_t tern_ptr_array_put_many(struct tern_ptr_array *array, 
 /* Misuse is found before anything is done. */
 static inline bool tern_ptr_array_has_null(void *const *items, size_t n)
 {
+    const tern_ptr_array_any *from = items;
     size_t nulls = 0;
     for (size_t i = 0; i < n; i++)
-        nulls += items[i] == NULL;
+        nulls += from[i] == NULL;
     return nulls != 0;
 }
 
@@ -216,12 +218,13 @@ TERN_INLINE void *tern_ptr_array_consume(struct tern_ptr_array *array)
 TERN_ALWAYS_INLINE size_t tern_ptr_array_take_many(struct tern_ptr_array *array, void **items,
                                                    size_t n, size_t *freed)
 {
+    tern_ptr_array_any *to = items;
     size_t done = 0, free_now = 0;
     while (done < n) {
         void *item = tern_ptr_array_take(array, &free_now);
         if (item == NULL)
             break;
-        items[done++] = item;
+        to[done++] = item;
     }
     if (tern_ptr_array_is_awaited(array))
         free_now += tern_ptr_array_free_early(array);

@@ -52,6 +52,7 @@ static inline void tern_ptr_array_change_end(struct tern_ptr_array *array)
 static inline size_t tern_ptr_array_put_back(struct tern_ptr_array *array, void *const *items,
                                              size_t n)
 {
+    const tern_ptr_array_any *from = items;
     tern_atomic_ptr *next = tern_load_relaxed(&array->consumer.next);
     TERN_PTR_ARRAY_LEAP_BEGIN(&array->consumer);
     while (n > 0) {
@@ -59,7 +60,7 @@ static inline size_t tern_ptr_array_put_back(struct tern_ptr_array *array, void 
         slot--;
         if (tern_load_relaxed(slot) != NULL)
             break;
-        tern_store_relaxed(slot, items[--n]);
+        tern_store_relaxed(slot, from[--n]);
         next = slot;
     }
     TERN_PTR_ARRAY_REBASE(&array->consumer, next, 0);
@@ -87,7 +88,7 @@ TERN_INLINE size_t tern_ptr_array_unconsume(struct tern_ptr_array *array, void *
     tern_ptr_array_change_end(array);
     tern_ptr_array_wake_consumers(array);
     for (size_t i = 0; dispose != NULL && i < left; i++)
-        dispose(items[i], context);
+        dispose(((const tern_ptr_array_any *)items)[i], context);
     return n - left;
 }
 
