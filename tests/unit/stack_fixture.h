@@ -8,6 +8,7 @@
 #include "test.h"
 
 #include <tern/stack.h>
+#include <tern/stack_locked.h>
 
 #include <errno.h>
 #include <stdlib.h>

@@ -6,3 +6,5 @@
 #define TERN_INLINE
 
 #include <tern/stack.h>
+#include <tern/stack_bounded.h>
+#include <tern/stack_locked.h>

@@ -18,18 +18,13 @@
 #ifndef TERN_STACK_INTRUSIVE_H
 #define TERN_STACK_INTRUSIVE_H
 
-#include <tern/stack/backoff.h>
+#include <tern/stack/retry.h>
 
 #include <errno.h>
 
 TERN_EXTERN_C_BEGIN
 
 #if TERN_HAVE_DWCAS
-
-/* By how much a pop changes the generation. Only the test that shows what it is for has 0. */
-#    ifndef TERN_STACK_GENERATION_STEP
-#        define TERN_STACK_GENERATION_STEP 1u
-#    endif
 
 static inline struct tern_stack_node *tern_stack_top(struct tern_pair head)
 {

@@ -1,17 +1,26 @@
 /*
- * What a thread does whose CAS failed because another thread's has just succeeded: a bounded number
- * of pauses, doubled with each failure in a row. It waits for nobody. It leaves the line for a
- * moment to who has it and is about to use it again.
+ * What the lock-free stacks share: how the generation moves, and what a thread does whose CAS
+ * failed because another thread's has just succeeded.
+ *
+ * That is a bounded number of pauses, doubled with each failure in a row. It waits for nobody: it
+ * leaves the line for a moment to who has it and is about to use it again.
  *
  * Internal: users include <tern/stack.h>.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef TERN_STACK_BACKOFF_H
-#define TERN_STACK_BACKOFF_H
+#ifndef TERN_STACK_RETRY_H
+#define TERN_STACK_RETRY_H
 
 #include <tern/arch/cpu.h>
 
+/* By how much what takes nodes off changes the generation. Only tests that show what it is for have
+ * 0. */
+#ifndef TERN_STACK_GENERATION_STEP
+#    define TERN_STACK_GENERATION_STEP 1u
+#endif
+
+/* Pauses after the first failure, and at most. */
 #ifndef TERN_BACKOFF_FIRST
 #    define TERN_BACKOFF_FIRST 1u
 #endif
@@ -38,4 +47,4 @@ static inline void tern_backoff_once(struct tern_backoff *backoff)
         backoff->pauses *= 2;
 }
 
-#endif /* TERN_STACK_BACKOFF_H */
+#endif /* TERN_STACK_RETRY_H */
