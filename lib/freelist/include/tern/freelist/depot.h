@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 #if !TERN_HAVE_DWCAS
-#    include <tern/stack_locked.h>
+#    include <tern/freelist/locked.h>
 #endif
 
 TERN_EXTERN_C_BEGIN
@@ -47,11 +47,11 @@ typedef struct tern_stack tern_freelist_stack;
 #    define tern_freelist_stack_pop(stack)        tern_stack_pop(stack)
 #    define tern_freelist_stack_pop_all(stack)    tern_stack_pop_all(stack)
 #else
-typedef struct tern_stack_locked tern_freelist_stack;
-#    define tern_freelist_stack_init(stack)       tern_stack_locked_init(stack)
-#    define tern_freelist_stack_push(stack, node) tern_stack_locked_push(stack, node)
-#    define tern_freelist_stack_pop(stack)        tern_stack_locked_pop(stack)
-#    define tern_freelist_stack_pop_all(stack)    tern_stack_locked_pop_all(stack)
+typedef struct tern_freelist_locked tern_freelist_stack;
+#    define tern_freelist_stack_init(stack)       tern_freelist_locked_init(stack)
+#    define tern_freelist_stack_push(stack, node) tern_freelist_locked_push(stack, node)
+#    define tern_freelist_stack_pop(stack)        tern_freelist_locked_pop(stack)
+#    define tern_freelist_stack_pop_all(stack)    tern_freelist_locked_pop_all(stack)
 #endif
 
 struct tern_freelist_depot {
