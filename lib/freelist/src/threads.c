@@ -71,12 +71,14 @@ static void before_fork(void)
     for (struct tern_freelist_pool *pool = pools; pool != NULL; pool = pool->registry_next) {
         pthread_mutex_lock(&pool->commons_lock);
         pthread_mutex_lock(&pool->lock);
+        tern_freelist_depot_hold(&pool->depot);
     }
 }
 
 static void after_fork(void)
 {
     for (struct tern_freelist_pool *pool = pools; pool != NULL; pool = pool->registry_next) {
+        tern_freelist_depot_release(&pool->depot);
         pthread_mutex_unlock(&pool->lock);
         pthread_mutex_unlock(&pool->commons_lock);
     }

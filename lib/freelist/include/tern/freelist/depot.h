@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 #if !TERN_HAVE_DWCAS
-#    include <tern/freelist/locked.h>
+#    include <tern/stack_locked.h>
 #endif
 
 TERN_EXTERN_C_BEGIN
@@ -47,11 +47,11 @@ typedef struct tern_stack tern_freelist_stack;
 #    define tern_freelist_stack_pop(stack)        tern_stack_pop(stack)
 #    define tern_freelist_stack_pop_all(stack)    tern_stack_pop_all(stack)
 #else
-typedef struct tern_freelist_locked tern_freelist_stack;
-#    define tern_freelist_stack_init(stack)       tern_freelist_locked_init(stack)
-#    define tern_freelist_stack_push(stack, node) tern_freelist_locked_push(stack, node)
-#    define tern_freelist_stack_pop(stack)        tern_freelist_locked_pop(stack)
-#    define tern_freelist_stack_pop_all(stack)    tern_freelist_locked_pop_all(stack)
+typedef struct tern_stack_locked tern_freelist_stack;
+#    define tern_freelist_stack_init(stack)       tern_stack_locked_init(stack, TERN_WAIT_ADAPTIVE)
+#    define tern_freelist_stack_push(stack, node) tern_stack_locked_push(stack, node)
+#    define tern_freelist_stack_pop(stack)        tern_stack_locked_pop(stack)
+#    define tern_freelist_stack_pop_all(stack)    tern_stack_locked_pop_all(stack)
 #endif
 
 struct tern_freelist_depot {
@@ -72,6 +72,29 @@ static inline void tern_freelist_depot_init(struct tern_freelist_depot *depot, s
 static inline struct tern_freelist_magazine *tern_freelist_magazine_of(struct tern_stack_node *node)
 {
     return node == NULL ? NULL : TERN_STACK_OBJECT(node, struct tern_freelist_magazine, node);
+}
+
+/* For a fork, whose child could not release a lock of another thread's. */
+static inline void tern_freelist_depot_hold(struct tern_freelist_depot *depot)
+{
+#if TERN_HAVE_DWCAS
+    (void)depot;
+#else
+    tern_spinlock_lock(&depot->full.lock, TERN_WAIT_ADAPTIVE);
+    tern_spinlock_lock(&depot->partial.lock, TERN_WAIT_ADAPTIVE);
+    tern_spinlock_lock(&depot->empty.lock, TERN_WAIT_ADAPTIVE);
+#endif
+}
+
+static inline void tern_freelist_depot_release(struct tern_freelist_depot *depot)
+{
+#if TERN_HAVE_DWCAS
+    (void)depot;
+#else
+    tern_spinlock_unlock(&depot->full.lock);
+    tern_spinlock_unlock(&depot->partial.lock);
+    tern_spinlock_unlock(&depot->empty.lock);
+#endif
 }
 
 /* Gives away a magazine with `count` objects. */
