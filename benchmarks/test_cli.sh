@@ -73,7 +73,7 @@ help_and_list() {
     done
     expect 0 "" list
     for word in ring one-thread element-size empty core-to-core oversubscribed many-to-many \
-        tern:ring-st tern:ring-mt tern:ring-rts tern:ring-hts ck:ring-spsc ck:ring-mpmc \
+        frozen-peer tern:ring-st tern:ring-mt tern:ring-rts tern:ring-hts ck:ring-spsc ck:ring-mpmc \
         dpdk:ring-st dpdk:ring-mt dpdk:ring-rts dpdk:ring-hts null stack ck:stack-mpmc \
         dpdk:stack-lf dpdk:stack-locked boost:stack cds:treiber-stack \
         cds:treiber-stack-elimination; do
@@ -136,6 +136,8 @@ impossible_combinations() {
     expect 2 "left out of core-to-core" run --candidate null --scenario core-to-core
     expect 2 "--cores names only one physical core" \
         run --scenario core-to-core --cores "$first_core"
+    expect 2 "--cores names only one physical core" \
+        run --scenario frozen-peer --cores "$first_core"
     expect 2 "--capacity 1 is too small" run --scenario oversubscribed --capacity 1
     expect 2 "left out of many-to-many" run --candidate ck:ring-spsc --scenario many-to-many
     expect 2 "--threads 1 is too few" run --scenario many-to-many --threads 1
@@ -209,7 +211,21 @@ formats() {
         "$work/all.json"
     check "DPDK is in every scenario" jq -e \
         '[.results[] | select(.candidate | startswith("dpdk:")) | [.scenario, .candidate]] |
-         unique | length == 4 * 4 + 2 * 3' "$work/all.json"
+         unique | length == 5 * 4 + 2 * 3' "$work/all.json"
+    check "frozen-peer has all its metrics" jq -e \
+        '[.results[] | select(.scenario == "frozen-peer")] | group_by(.candidate, .burst, .threads) |
+         length > 0 and all(.[]; [.[].metric] | sort == ["cost", "cost_baseline", "held", "longest",
+         "longest_baseline", "stalls", "stalls_baseline"])' "$work/all.json"
+    check "frozen-peer takes --threads and --burst" jq -e \
+        '[.results[] | select(.scenario == "frozen-peer" and .candidate == "ck:ring-mpmc") |
+          [.burst, .threads]] | unique == [[1, 2], [1, 4], [8, 2], [8, 4]]' "$work/all.json"
+    check "a frozen thread of a queue with a lock holds the other up" jq -e \
+        '[.results[] | select(.metric == "held" or .metric == "longest") | [.metric, .max]] |
+         sort | .[0][1] >= 1 and .[1][1] >= 20000' \
+        <("$faulty" run --quick --rounds 10 --scenario frozen-peer --candidate fault:none --format json)
+    check "frozen-peer of itself has a burst of 8 and two threads" jq -e \
+        '[.results[] | [.burst, .threads]] | unique == [[8, 2]]' \
+        <("$faulty" run --quick --rounds 1 --scenario frozen-peer --candidate fault:none --format json)
     check "the sizes of element-size" jq -e \
         '[.results[] | select(.scenario == "element-size") | .elem_size] | unique ==
          [4, 8, 16, 32, 64]' "$work/all.json"
@@ -360,6 +376,10 @@ verification() {
         expect_fault fault:changing many-to-many $burst "changed"
         expect_fault fault:swapping many-to-many $burst "wrong next object"
         expect_fault fault:refusing many-to-many $burst "refused"
+        expect_fault fault:lossy frozen-peer $burst "lost"
+        expect_fault fault:doubling frozen-peer $burst "doubled"
+        expect_fault fault:changing frozen-peer $burst "changed"
+        expect_fault fault:refusing frozen-peer $burst "refused"
         expect_fault fault:refusing one-thread $burst "refused"
         expect_fault fault:refusing core-to-core $burst "refused"
         expect_fault fault:refusing oversubscribed $burst "refused"
@@ -383,6 +403,13 @@ verification() {
         --candidate fault:none
     check "a sound stack of the same make passes" test "$status" -eq 0
     expect_fault fault:inventing empty 1 "doubled"
+    # A call that never returns ends neither the program nor the other candidates' rows.
+    expect_fault fault:stuck one-thread 1 "a call that did not return"
+    expect_fault fault:stuck many-to-many 8 "a call that did not return"
+    expect_fault fault:stuck frozen-peer 8 "a call that did not return"
+    run_bench "$faulty" "${short[@]}" --scenario one-thread --candidate fault:stuck,null --format json
+    check "sound beside stuck has its row" \
+        jq -e '[.results[].candidate] == ["null"]' "$work/out"
 
     # The control: the same ring without a fault.
     run_bench "$faulty" run --quick --rounds 1 --burst 1,8 --threads 4 --candidate fault:none

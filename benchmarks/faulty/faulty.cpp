@@ -9,6 +9,7 @@
 #include <deque>
 #include <mutex>
 #include <new>
+#include <thread>
 #include <utility>
 
 #include "../scenarios/adapter.h"
@@ -20,7 +21,8 @@ enum fault {
     FAULT_CHANGING,  /* flips a bit */
     FAULT_SWAPPING,  /* gives out the next but one object first */
     FAULT_INVENTING, /* has something to give even when it is empty */
-    FAULT_REFUSING   /* from some point on takes nothing any more */
+    FAULT_REFUSING,  /* from some point on takes nothing any more */
+    FAULT_STUCK      /* from some point on does not return */
 };
 
 /* Often enough for any round; not so early that setting a round up meets it. */
@@ -36,6 +38,8 @@ struct faulty_container {
     {
         const std::lock_guard<std::mutex> lock(mutex_);
         operations_++;
+        while (fault_ == FAULT_STUCK && operations_ > FIRST_FAULT)
+            std::this_thread::yield();
         if (fault_ == FAULT_REFUSING && operations_ > FIRST_FAULT)
             return false;
         if (due(FAULT_LOSSY))
@@ -114,6 +118,10 @@ struct faulty_container {
 #define FAULT_NAME fault_refusing
 #include "faulty_pair.inc.h"
 
+#define FAULT      FAULT_STUCK
+#define FAULT_NAME fault_stuck
+#include "faulty_pair.inc.h"
+
 #define CANDIDATE(name)                                                             \
     static const struct bench_variant *const name##_variants[] = {&name##_variant}; \
     const struct bench_candidate bench_##name = {name##_variants, 1, NULL}
@@ -132,3 +140,5 @@ CANDIDATE(fault_inventing);
 CANDIDATE(fault_inventing_stack);
 CANDIDATE(fault_refusing);
 CANDIDATE(fault_refusing_stack);
+CANDIDATE(fault_stuck);
+CANDIDATE(fault_stuck_stack);

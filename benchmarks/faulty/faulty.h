@@ -20,6 +20,7 @@ extern const struct bench_candidate bench_fault_changing, bench_fault_changing_s
 extern const struct bench_candidate bench_fault_swapping, bench_fault_swapping_stack;
 extern const struct bench_candidate bench_fault_inventing, bench_fault_inventing_stack;
 extern const struct bench_candidate bench_fault_refusing, bench_fault_refusing_stack;
+extern const struct bench_candidate bench_fault_stuck, bench_fault_stuck_stack;
 
 #ifdef __cplusplus
 }

@@ -27,6 +27,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "../src/watch.h"
 #include "adapter.h"
 #include "many_to_many_state.h"
 
@@ -100,6 +101,9 @@ static inline uint64_t BENCH(differences)(const struct bench_worker *worker, con
 #        include "many_to_many.h"
 #    endif
 #endif
+#if BENCH_SHARING >= BENCH_ONE_TO_ONE
+#    include "frozen_peer.h"
+#endif
 
 static void *BENCH(create_any)(const struct bench_shape *shape)
 {
@@ -153,6 +157,11 @@ static const struct bench_variant BENCH(variant) = {
 #endif
 #if BENCH_SHARING >= BENCH_MANY_TO_MANY && BENCH_LIFO
         BENCH(by_turns_loop),
+#else
+        NULL,
+#endif
+#if BENCH_SHARING >= BENCH_ONE_TO_ONE
+        BENCH(watched_loop),
 #else
         NULL,
 #endif

@@ -33,16 +33,18 @@ enum bench_loop {
     BENCH_LOOP_SEND,
     BENCH_LOOP_RECEIVE,
     BENCH_LOOP_BY_TURNS,
+    BENCH_LOOP_WATCHED,
     BENCH_LOOP_COUNT
 };
 
 /* What verification can find wrong; bits, since a round may break in several ways. */
 enum bench_fault {
-    BENCH_FAULT_ORDER = 1,   /* not the next object: out of order, or of the wrong content */
-    BENCH_FAULT_LOST = 2,    /* went in, never came out */
-    BENCH_FAULT_DOUBLED = 4, /* came out more often than it went in */
-    BENCH_FAULT_CHANGED = 8, /* came out with a content that never went in */
-    BENCH_FAULT_REFUSED = 16 /* the container did not take an object it had room for */
+    BENCH_FAULT_ORDER = 1,    /* not the next object: out of order, or of the wrong content */
+    BENCH_FAULT_LOST = 2,     /* went in, never came out */
+    BENCH_FAULT_DOUBLED = 4,  /* came out more often than it went in */
+    BENCH_FAULT_CHANGED = 8,  /* came out with a content that never went in */
+    BENCH_FAULT_REFUSED = 16, /* the container did not take an object it had room for */
+    BENCH_FAULT_STUCK = 32    /* a call did not return */
 };
 
 /* What an object points to in suites of items: the container that holds it may use the link. */
@@ -63,6 +65,10 @@ struct bench_control {
     BENCH_LINE_ALIGNED uint32_t stop;
     BENCH_LINE_ALIGNED uint32_t producer_done;
     uint64_t produced; /* valid once producer_done is set */
+    /* Of frozen-peer: see crew.h and watch.h. */
+    BENCH_LINE_ALIGNED uint32_t phase;
+    BENCH_LINE_ALIGNED uint64_t frozen_at, thawed_at; /* in cycles, of the last freeze */
+    uint32_t thaws, freeze_microseconds;
 };
 
 /* One worker thread of one round. */
@@ -83,6 +89,7 @@ struct bench_worker {
     size_t held;         /* objects still in its buffer, */
     size_t held_from;    /* from this one on */
     unsigned faults;     /* bits of enum bench_fault */
+    int interruptions;   /* how often a signal has frozen it */
 };
 
 /* A candidate for one element size. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "clock.h"
 #include "cpu.h"
 
 #if defined(__clang__)
@@ -13,13 +14,6 @@
 #else
 #    define COMPILER "gcc " __VERSION__
 #endif
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC_RAW, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* Where /proc/cpuinfo names no model, the machine has to do. */
 static void read_cpu(char *text, size_t size, const char *machine)
@@ -56,12 +50,12 @@ void bench_environment_begin(struct bench_environment *environment)
         environment->load = -1;
     environment->compiler = COMPILER;
     environment->flags = BENCH_FLAGS;
-    environment->begin_seconds = seconds_now();
+    environment->begin_seconds = bench_seconds_now();
     environment->begin_cycles = bench_cycles();
 }
 
 void bench_environment_end(struct bench_environment *environment)
 {
     const uint64_t cycles = bench_cycles() - environment->begin_cycles;
-    environment->tsc_hz = (double)cycles / (seconds_now() - environment->begin_seconds);
+    environment->tsc_hz = (double)cycles / (bench_seconds_now() - environment->begin_seconds);
 }

@@ -296,11 +296,13 @@ static void set_defaults(struct bench_options *options)
 {
     static const unsigned rounds[BENCH_EFFORTS] = {5, 11, 15};
 
-    if (options->bursts.count == 0)
-        default_bursts(options);
-    else
+    options->bursts_given = options->bursts.count != 0;
+    if (options->bursts_given)
         options->few_bursts = options->bursts;
-    if (options->threads.count == 0)
+    else
+        default_bursts(options);
+    options->threads_given = options->threads.count != 0;
+    if (!options->threads_given)
         default_threads(options);
     if (options->rounds == 0)
         options->rounds = rounds[options->effort];

@@ -36,7 +36,9 @@ struct bench_options {
     const struct bench_entry *entries[64];
     struct bench_list bursts;
     struct bench_list few_bursts; /* for the scenarios that --full gives no more */
+    bool bursts_given;
     struct bench_list threads;
+    bool threads_given;
     struct bench_list cores;
     bool cores_given;             /* where not: all that this process may use */
     struct bench_list elem_sizes; /* count 0: not given, the scenario chooses */

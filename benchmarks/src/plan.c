@@ -150,7 +150,8 @@ static bool add_place(struct bench_plan *plan, const struct place *place,
                 refusal_of(candidate, options, place->elem_size) != NULL)
                 continue;
             const struct bench_variant *variant = variant_for(candidate, place->elem_size);
-            if (!runs(variant, place->scenario))
+            if (!runs(variant, place->scenario) ||
+                (place->threads > 2 && entry->kind == BENCH_KIND_ONE_TO_ONE))
                 continue;
             struct bench_job *job = add_job(plan);
             if (job == NULL || !fill_job(job, place, options))
@@ -177,9 +178,10 @@ static const char *choose_cpus(const struct bench_scenario *scenario,
     if (options->elem_sizes.count != 0 && !any_of(&options->elem_sizes, scenario->least_elem_size))
         return "--elem-size 4 is too small for it";
     if (scenario->distinct_cores) {
+        const unsigned most = scenario->threads != 0 ? scenario->threads : BENCH_MAX_THREADS;
         place->cpus = distinct;
-        place->cpu_count = bench_cores_distinct(&options->cores, distinct, scenario->threads);
-        if (place->cpu_count < scenario->threads)
+        place->cpu_count = bench_cores_distinct(&options->cores, distinct, most);
+        if (place->cpu_count < 2)
             return options->cores_given ? "--cores names only one physical core, it needs two"
                                         : "it needs two physical cores, only one may be used";
     }
@@ -201,6 +203,11 @@ static struct bench_list elem_sizes_of(const struct bench_scenario *scenario,
     return sizes;
 }
 
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
 /* All bursts at all numbers of threads, for one core set and one size. */
 static bool add_bursts_and_threads(struct bench_plan *plan, struct place *place,
                                    const struct bench_options *options)
@@ -208,8 +215,16 @@ static bool add_bursts_and_threads(struct bench_plan *plan, struct place *place,
     static const struct bench_list one = {.count = 1, .values = {1}};
     const struct bench_scenario *scenario = place->scenario;
     const struct bench_list fixed = {.count = 1, .values = {scenario->threads}};
-    const struct bench_list *threads = scenario->threads != 0 ? &fixed : &options->threads;
-    const struct bench_list *bursts = !scenario->uses_burst  ? &one
+    const struct bench_list usual_threads = {.count = 1, .values = {scenario->usual_threads}};
+    const struct bench_list usual_burst = {
+        .count = 1, .values = {(unsigned)least(scenario->usual_burst, options->capacity)}};
+    const struct bench_list *threads = scenario->threads != 0 ? &fixed
+                                       : scenario->usual_threads != 0 && !options->threads_given
+                                           ? &usual_threads
+                                           : &options->threads;
+    const struct bench_list *bursts = !scenario->uses_burst ? &one
+                                      : scenario->usual_burst != 0 && !options->bursts_given
+                                          ? &usual_burst
                                       : scenario->few_bursts ? &options->few_bursts
                                                              : &options->bursts;
 
@@ -236,7 +251,7 @@ static bool add_scenario(struct bench_plan *plan, const struct bench_scenario *s
     const struct bench_list sizes = elem_sizes_of(scenario, options);
     const bool one_core_too = scenario->one_core_too && options->effort == BENCH_FULL &&
                               !options->cores_given && options->cores.count > 1;
-    unsigned distinct[2];
+    unsigned distinct[BENCH_MAX_THREADS];
     struct place place = {.scenario = scenario};
 
     const char *reason = choose_cpus(scenario, options, &place, distinct);

@@ -85,7 +85,7 @@ const struct bench_scenario_row bench_scenarios[] = {
     {"oversubscribed", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_oversubscribed},
     {"many-to-many", RINGS, &bench_scenario_many_to_many},
     {"many-to-many", BENCH_IN(BENCH_STACK), &bench_scenario_by_turns},
-    {"frozen-peer", BENCH_IN(BENCH_RING), NULL},
+    {"frozen-peer", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_frozen_peer},
     {"latency", BENCH_IN(BENCH_RING), NULL},
     {"bulk-out-in", BENCH_IN(BENCH_FREELIST), NULL},
     {"cross-thread", BENCH_IN(BENCH_FREELIST), NULL},
@@ -151,6 +151,7 @@ const struct bench_entry bench_entries[] = {
     FAULTY(swapping),
     FAULTY(inventing),
     FAULTY(refusing),
+    FAULTY(stuck),
 #endif
 };
 const size_t bench_entry_count = sizeof bench_entries / sizeof *bench_entries;

@@ -29,7 +29,7 @@ void bench_report_matrices(FILE *file, const struct bench_report *report, size_t
 void bench_report_metrics(FILE *file, const struct bench_report *report, size_t begin, size_t end);
 
 /* In ten columns; long numbers lose their fraction, so that the columns stay. */
-void bench_print_value(FILE *file, double value);
+void bench_print_cost(FILE *file, double cost);
 
 /* What the rows of a job begin with: burst, threads, bytes, candidate, linkage; and the heading. */
 void bench_print_job(FILE *file, const struct bench_plan *plan, const struct bench_job *job);

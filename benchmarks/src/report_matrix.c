@@ -60,7 +60,7 @@ static void print_cell(FILE *file, const struct bench_job *job)
     else if (job == NULL || job->rounds == 0)
         fprintf(file, " %9s", "-");
     else
-        bench_print_value(file, job->statistics[BENCH_COST].median);
+        bench_print_cost(file, job->statistics[BENCH_COST].median);
 }
 
 /* From job on, the first of this table in a column that no earlier one is in, or the end. */

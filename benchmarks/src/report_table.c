@@ -3,12 +3,9 @@
 
 #include <string.h>
 
-void bench_print_value(FILE *file, double value)
+void bench_print_cost(FILE *file, double cost)
 {
-    if (value < 1000)
-        fprintf(file, " %9.2f", value);
-    else
-        fprintf(file, " %9.0f", value);
+    fprintf(file, cost < 1000 ? " %9.2f" : " %9.0f", cost);
 }
 
 void bench_print_job(FILE *file, const struct bench_plan *plan, const struct bench_job *job)
@@ -92,9 +89,9 @@ static void print_row(FILE *file, const struct bench_report *report, const struc
         fputs("  not measured\n", file);
         return;
     }
-    bench_print_value(file, cost->median);
-    bench_print_value(file, cost->min);
-    bench_print_value(file, cost->max);
+    bench_print_cost(file, cost->median);
+    bench_print_cost(file, cost->min);
+    bench_print_cost(file, cost->max);
     print_ratio(file, cost->median, best_peer(report, job, "ck:"));
     print_ratio(file, cost->median, counterpart_of_dpdk(report, job));
     print_ratio(file, cost->median, best_peer(report, job, ""));
@@ -167,6 +164,7 @@ void bench_describe_faults(char *text, size_t size, unsigned faults)
         {BENCH_FAULT_DOUBLED, "doubled objects"},
         {BENCH_FAULT_CHANGED, "changed objects"},
         {BENCH_FAULT_REFUSED, "refused objects it had room for"},
+        {BENCH_FAULT_STUCK, "a call that did not return"},
     };
     size_t length = 0;
 

@@ -141,7 +141,8 @@ static int run_created(struct bench_round *round, const void *window, size_t per
         status = round->scenario->prepare(round);
     if (status == 0)
         status = bench_crew_run(round);
-    if (status == 0) {
+    /* After a call that did not return nothing more can be said. */
+    if (status == 0 && (round->faults & BENCH_FAULT_STUCK) == 0) {
         sum_up(round);
         status = round->scenario->verify(round);
     }
@@ -168,7 +169,7 @@ int bench_round_run(struct bench_round *round)
     if (status == 0)
         status = run_created(round, window, period);
     destroy_workers(round);
-    if (round->container != NULL)
+    if (round->container != NULL && (round->faults & BENCH_FAULT_STUCK) == 0)
         round->variant->destroy(round->container);
     free(window);
     bench_objects_destroy(&round->stock);

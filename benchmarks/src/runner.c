@@ -8,21 +8,13 @@
 
 #include "message.h"
 #include "progress.h"
+#include "random.h"
 #include "round.h"
-
-/* splitmix64: the order of turns depends on the seed, on every machine alike. */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t x = *state += 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
 
 static void shuffle(size_t *order, size_t count, uint64_t *random)
 {
     for (size_t i = count; i > 1; i--) {
-        const size_t j = (size_t)(next_random(random) % i);
+        const size_t j = (size_t)(bench_random(random) % i);
         const size_t kept = order[i - 1];
         order[i - 1] = order[j];
         order[j] = kept;
@@ -48,7 +40,7 @@ static void order_turns(const struct bench_plan *plan, size_t *order, uint64_t *
     }
 }
 
-static int run_job(struct bench_job *job, unsigned milliseconds, bool keep)
+static int run_job(struct bench_job *job, unsigned milliseconds, uint64_t seed, bool keep)
 {
     struct bench_round round = {
         .scenario = job->scenario,
@@ -59,6 +51,7 @@ static int run_job(struct bench_job *job, unsigned milliseconds, bool keep)
         .cpus = job->cpus,
         .cpu_count = job->cpu_count,
         .milliseconds = milliseconds,
+        .seed = seed,
     };
     const int status = bench_round_run(&round);
 
@@ -92,7 +85,7 @@ static uint64_t total_milliseconds(const struct bench_plan *plan, unsigned round
 }
 
 /* One turn of every job; round 0 is the warm-up, which is verified but not kept. */
-static int run_turns(struct bench_plan *plan, const size_t *order, unsigned round,
+static int run_turns(struct bench_plan *plan, const size_t *order, unsigned round, uint64_t seed,
                      struct bench_progress *progress)
 {
     for (size_t i = 0; i < plan->count; i++) {
@@ -105,7 +98,7 @@ static int run_turns(struct bench_plan *plan, const size_t *order, unsigned roun
         bench_progress_show(progress, what);
         /* Once is enough to know that a candidate is faulty. */
         if (job->faults == 0) {
-            const int status = run_job(job, milliseconds, round != 0);
+            const int status = run_job(job, milliseconds, seed, round != 0);
             if (status != 0)
                 return status;
         }
@@ -127,7 +120,8 @@ int bench_runner_run(struct bench_plan *plan, const struct bench_options *option
     bench_progress_begin(&progress, total_milliseconds(plan, options->rounds));
     for (unsigned round = 0; round <= options->rounds && status == 0; round++) {
         order_turns(plan, order, &random);
-        status = run_turns(plan, order, round, &progress);
+        /* The candidates of a group get the same draws. */
+        status = run_turns(plan, order, round, bench_random(&random), &progress);
     }
     bench_progress_end(&progress);
     free(order);

@@ -16,6 +16,8 @@ enum bench_across { BENCH_ACROSS_NOTHING, BENCH_ACROSS_THREADS, BENCH_ACROSS_SIZ
 
 enum bench_effort { BENCH_QUICK, BENCH_NORMAL, BENCH_FULL, BENCH_EFFORTS };
 
+struct bench_crew; /* crew.h */
+
 /* One round of one job: a fresh container, its workers, and what came of it. */
 struct bench_round {
     const struct bench_scenario *scenario;
@@ -26,6 +28,7 @@ struct bench_round {
     const unsigned *cpus; /* worker i runs on cpus[i % cpu_count] */
     unsigned cpu_count;
     unsigned milliseconds;
+    uint64_t seed; /* of what the round draws at random */
 
     struct bench_objects stock; /* what the objects are */
     void *container;
@@ -46,6 +49,8 @@ struct bench_scenario {
     bool few_bursts;        /* --full does not give it more of them */
     unsigned threads;       /* 0: as many as --threads says, where that is */
     unsigned least_threads; /* at least this many */
+    unsigned usual_threads; /* where --threads is not given; 0: its default */
+    unsigned usual_burst;   /* likewise */
     size_t least_elem_size;
     bool distinct_cores;      /* needs one physical core a thread */
     bool one_core_too;        /* --full runs it on one core as well as on all */
@@ -66,6 +71,9 @@ struct bench_scenario {
     size_t (*extra_size)(const struct bench_round *round);
     /* NULL or: fill the container / check it, in the main thread. 0 or -errno. */
     int (*prepare)(struct bench_round *round);
+    /* NULL or: what the main thread does while the workers run, instead of sleeping for the
+     * round's time. 0 or -errno. */
+    int (*conduct)(struct bench_round *round, struct bench_crew *crew);
     int (*verify)(struct bench_round *round);
 };
 
@@ -86,5 +94,6 @@ extern const struct bench_scenario bench_scenario_core_to_core;
 extern const struct bench_scenario bench_scenario_oversubscribed;
 extern const struct bench_scenario bench_scenario_many_to_many;
 extern const struct bench_scenario bench_scenario_by_turns;
+extern const struct bench_scenario bench_scenario_frozen_peer;
 
 #endif
