@@ -67,14 +67,14 @@ help_and_list() {
     expect 0 "" --help
     expect 0 "" --version
     expect 0 "" run --help
-    for option in suite scenario candidate burst threads cores elem-size capacity linkage rounds \
+    for option in suite scenario candidate burst threads cores elem-size capacity linkage rate rounds \
         seed quick full format output help; do
         check "--help names --$option" grep -qe "--$option" "$work/out"
     done
     expect 0 "" list
     for word in ring one-thread element-size empty core-to-core oversubscribed many-to-many \
-        frozen-peer tern:ring-st tern:ring-mt tern:ring-rts tern:ring-hts ck:ring-spsc ck:ring-mpmc \
-        dpdk:ring-st dpdk:ring-mt dpdk:ring-rts dpdk:ring-hts null stack ck:stack-mpmc \
+        frozen-peer latency tern:ring-st tern:ring-mt tern:ring-rts tern:ring-hts ck:ring-spsc \
+        ck:ring-mpmc dpdk:ring-st dpdk:ring-mt dpdk:ring-rts dpdk:ring-hts null stack ck:stack-mpmc \
         dpdk:stack-lf dpdk:stack-locked boost:stack cds:treiber-stack \
         cds:treiber-stack-elimination; do
         check "list names $word" grep -qF "$word" "$work/out"
@@ -118,6 +118,9 @@ wrong_arguments() {
     expect 2 "an empty place" run --elem-size 8,
     expect 2 "--capacity '0': not a number from 1" run --capacity 0
     expect 2 "--linkage 'static': not one of inlined, linked, both" run --linkage static
+    expect 2 "--rate '99': not a number from 100 to 100000000" run --rate 99
+    expect 2 "--rate '100000001': not a number from 100 to 100000000" run --rate 100000001
+    expect 2 "--rate 'fast'" run --rate fast
     expect 2 "--rounds '0': not a number from 1 to 1000" run --rounds 0
     expect 2 "--seed '-1'" run --seed -1
     expect 2 "exclude each other" run --quick --full
@@ -137,7 +140,7 @@ impossible_combinations() {
     expect 2 "--cores names only one physical core" \
         run --scenario core-to-core --cores "$first_core"
     expect 2 "--cores names only one physical core" \
-        run --scenario frozen-peer --cores "$first_core"
+        run --scenario frozen-peer,latency --cores "$first_core"
     expect 2 "--capacity 1 is too small" run --scenario oversubscribed --capacity 1
     expect 2 "left out of many-to-many" run --candidate ck:ring-spsc --scenario many-to-many
     expect 2 "--threads 1 is too few" run --scenario many-to-many --threads 1
@@ -211,11 +214,24 @@ formats() {
         "$work/all.json"
     check "DPDK is in every scenario" jq -e \
         '[.results[] | select(.candidate | startswith("dpdk:")) | [.scenario, .candidate]] |
-         unique | length == 5 * 4 + 2 * 3' "$work/all.json"
+         unique | length == 6 * 4 + 2 * 3' "$work/all.json"
     check "frozen-peer has all its metrics" jq -e \
-        '[.results[] | select(.scenario == "frozen-peer")] | group_by(.candidate, .burst, .threads) |
-         length > 0 and all(.[]; [.[].metric] | sort == ["cost", "cost_baseline", "held", "longest",
+        '[.results[] | select(.scenario == "frozen-peer")] |
+         group_by(.candidate, .linkage, .burst, .threads) | length > 0 and
+         all(.[]; [.[].metric] | sort == ["cost", "cost_baseline", "held", "longest",
          "longest_baseline", "stalls", "stalls_baseline"])' "$work/all.json"
+    check "latency has all its metrics, none lower than the one before" jq -e \
+        '[.results[] | select(.scenario == "latency")] | group_by(.candidate, .linkage) |
+         length > 0 and all(.[]; [.[] | select(.unit == "ns")] |
+         ([.[].metric] == ["p50", "p90", "p99", "p99.9", "p99.99", "max"]) and
+         ([.[].max] | . == sort) and (.[0].median > 10))' "$work/all.json"
+    check "the rate is kept" jq -e '.environment.rate == 1000000' "$work/all.json"
+    check "what is offered is what passes" jq -e --slurp \
+        '[.[].results[] | select(.metric == "cost") | .max] | .[1] > 5 * .[0]' \
+        <("$bench" "${short[@]}" --scenario latency --candidate tern:ring-st --rate 1000000 \
+            --format json) \
+        <("$bench" "${short[@]}" --scenario latency --candidate tern:ring-st --rate 10000 \
+            --format json)
     check "frozen-peer takes --threads and --burst" jq -e \
         '[.results[] | select(.scenario == "frozen-peer" and .candidate == "ck:ring-mpmc") |
           [.burst, .threads]] | unique == [[1, 2], [1, 4], [8, 2], [8, 4]]' "$work/all.json"
@@ -258,7 +274,7 @@ formats() {
     done
     for capacity in 2 3 7 1000; do
         run_bench "$bench" "${short[@]}" --capacity $capacity --candidate $rings \
-            --scenario one-thread,core-to-core,oversubscribed,many-to-many
+            --scenario one-thread,core-to-core,oversubscribed,many-to-many,latency
         check "a capacity of $capacity" test "$status" -eq 0
     done
     run_bench "$bench" "${short[@]}" --scenario one-thread,element-size --elem-size 4,12 \
@@ -376,6 +392,10 @@ verification() {
         expect_fault fault:changing many-to-many $burst "changed"
         expect_fault fault:swapping many-to-many $burst "wrong next object"
         expect_fault fault:refusing many-to-many $burst "refused"
+        expect_fault fault:lossy latency 1 "lost"
+        expect_fault fault:doubling latency 1 "doubled"
+        expect_fault fault:changing latency 1 "wrong next object"
+        expect_fault fault:refusing latency 1 "refused"
         expect_fault fault:lossy frozen-peer $burst "lost"
         expect_fault fault:doubling frozen-peer $burst "doubled"
         expect_fault fault:changing frozen-peer $burst "changed"

@@ -31,6 +31,9 @@ struct bench_object_64 {
     uint64_t words[8];
 };
 
+/* Of latency: cycles until the first object is due. */
+#define BENCH_LATENCY_LEAD 1000000u
+
 #define BENCH_ONE_THREAD   0
 #define BENCH_ONE_TO_ONE   1
 #define BENCH_MANY_TO_MANY 2

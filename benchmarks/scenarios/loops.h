@@ -27,6 +27,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "../src/histogram.h"
 #include "../src/watch.h"
 #include "adapter.h"
 #include "many_to_many_state.h"
@@ -104,6 +105,9 @@ static inline uint64_t BENCH(differences)(const struct bench_worker *worker, con
 #if BENCH_SHARING >= BENCH_ONE_TO_ONE
 #    include "frozen_peer.h"
 #endif
+#if BENCH_SHARING >= BENCH_ONE_TO_ONE && !BENCH_LIFO
+#    include "latency.h"
+#endif
 
 static void *BENCH(create_any)(const struct bench_shape *shape)
 {
@@ -163,6 +167,13 @@ static const struct bench_variant BENCH(variant) = {
 #if BENCH_SHARING >= BENCH_ONE_TO_ONE
         BENCH(watched_loop),
 #else
+        NULL,
+#endif
+#if BENCH_SHARING >= BENCH_ONE_TO_ONE && !BENCH_LIFO
+        BENCH(send_on_time_loop),
+        BENCH(receive_timed_loop),
+#else
+        NULL,
         NULL,
 #endif
     },

@@ -34,6 +34,8 @@ enum bench_loop {
     BENCH_LOOP_RECEIVE,
     BENCH_LOOP_BY_TURNS,
     BENCH_LOOP_WATCHED,
+    BENCH_LOOP_SEND_ON_TIME,
+    BENCH_LOOP_RECEIVE_TIMED,
     BENCH_LOOP_COUNT
 };
 
@@ -69,6 +71,8 @@ struct bench_control {
     BENCH_LINE_ALIGNED uint32_t phase;
     BENCH_LINE_ALIGNED uint64_t frozen_at, thawed_at; /* in cycles, of the last freeze */
     uint32_t thaws, freeze_microseconds;
+    /* Of latency, in cycles: when the first object is due, and how much later each next one. */
+    BENCH_LINE_ALIGNED uint64_t first_due, interval;
 };
 
 /* One worker thread of one round. */

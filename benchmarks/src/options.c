@@ -21,6 +21,7 @@ enum option_id {
     OPTION_ELEM_SIZE,
     OPTION_CAPACITY,
     OPTION_LINKAGE,
+    OPTION_RATE,
     OPTION_ROUNDS,
     OPTION_SEED,
     OPTION_QUICK,
@@ -40,6 +41,7 @@ static const struct option long_options[] = {
     {"elem-size", required_argument, NULL, OPTION_ELEM_SIZE},
     {"capacity", required_argument, NULL, OPTION_CAPACITY},
     {"linkage", required_argument, NULL, OPTION_LINKAGE},
+    {"rate", required_argument, NULL, OPTION_RATE},
     {"rounds", required_argument, NULL, OPTION_ROUNDS},
     {"seed", required_argument, NULL, OPTION_SEED},
     {"quick", no_argument, NULL, OPTION_QUICK},
@@ -245,6 +247,8 @@ static int parse_option(struct bench_options *options, int option, const char *t
     case OPTION_CAPACITY:
         return usage_unless(parse_size("capacity", text, BENCH_MAX_CAPACITY, &options->capacity));
     case OPTION_LINKAGE: return usage_unless(parse_linkage(options, text));
+    case OPTION_RATE:
+        return usage_unless(bench_parse_number("rate", text, 100, 100000000, &options->rate));
     case OPTION_ROUNDS: return usage_unless(parse_rounds(options, text));
     case OPTION_SEED:
         return usage_unless(bench_parse_number("seed", text, 0, UINT32_MAX, &options->seed));
@@ -366,6 +370,7 @@ int bench_options_parse(struct bench_options *options, int argc, char **argv, bo
     *help = false;
     memset(options, 0, sizeof *options);
     options->capacity = 1023;
+    options->rate = 1000000;
     options->linkage[BENCH_INLINED] = true;
     options->effort = BENCH_NORMAL;
     options->seed = (uint64_t)time(NULL) & UINT32_MAX;

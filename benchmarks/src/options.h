@@ -44,6 +44,7 @@ struct bench_options {
     struct bench_list elem_sizes; /* count 0: not given, the scenario chooses */
     size_t capacity;
     bool linkage[BENCH_LINKAGES];
+    uint64_t rate; /* of latency, objects a second */
     unsigned rounds;
     uint64_t seed;
     enum bench_effort effort;

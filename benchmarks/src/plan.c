@@ -124,6 +124,7 @@ static bool fill_job(struct bench_job *job, const struct place *place,
     job->group = place->group;
     job->core_set = place->core_set;
     job->milliseconds = place->scenario->milliseconds[options->effort];
+    job->rate = options->rate;
     job->cpu_count = cpu_count;
     job->cpus = calloc(cpu_count, sizeof *job->cpus);
     job->placement = text_of_cpus(place->cpus, cpu_count);

@@ -22,6 +22,7 @@ struct bench_job {
     char *placement;   /* the CPUs as text, "0,1" */
     unsigned core_set; /* place in the plan's core_sets */
     unsigned milliseconds;
+    uint64_t rate;  /* of latency, objects a second */
     unsigned group; /* jobs that differ only in candidate and linkage share one */
 
     double *values[BENCH_MAX_METRICS]; /* one a round, of each metric of the scenario */

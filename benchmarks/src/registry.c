@@ -86,7 +86,7 @@ const struct bench_scenario_row bench_scenarios[] = {
     {"many-to-many", RINGS, &bench_scenario_many_to_many},
     {"many-to-many", BENCH_IN(BENCH_STACK), &bench_scenario_by_turns},
     {"frozen-peer", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_frozen_peer},
-    {"latency", BENCH_IN(BENCH_RING), NULL},
+    {"latency", RINGS, &bench_scenario_latency},
     {"bulk-out-in", BENCH_IN(BENCH_FREELIST), NULL},
     {"cross-thread", BENCH_IN(BENCH_FREELIST), NULL},
 };

@@ -58,6 +58,7 @@ static json_t *environment_of(const struct bench_report *report)
     json_object_set_new(object, "load", json_real(environment->load));
     json_object_set_new(object, "cores", cores_of(&report->options->cores));
     json_object_set_new(object, "seed", json_integer((json_int_t)report->options->seed));
+    json_object_set_new(object, "rate", json_integer((json_int_t)report->options->rate));
     json_object_set_new(object, "effort", json_string(effort_names[report->options->effort]));
     json_object_set_new(object, "interrupted", json_boolean(environment->interrupted));
     json_object_set_new(object, "peers", peers_of_build(true));

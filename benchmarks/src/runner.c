@@ -52,6 +52,7 @@ static int run_job(struct bench_job *job, unsigned milliseconds, uint64_t seed, 
         .cpu_count = job->cpu_count,
         .milliseconds = milliseconds,
         .seed = seed,
+        .rate = job->rate,
     };
     const int status = bench_round_run(&round);
 

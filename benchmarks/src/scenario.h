@@ -29,6 +29,7 @@ struct bench_round {
     unsigned cpu_count;
     unsigned milliseconds;
     uint64_t seed; /* of what the round draws at random */
+    uint64_t rate; /* of latency, objects a second */
 
     struct bench_objects stock; /* what the objects are */
     void *container;
@@ -95,5 +96,6 @@ extern const struct bench_scenario bench_scenario_oversubscribed;
 extern const struct bench_scenario bench_scenario_many_to_many;
 extern const struct bench_scenario bench_scenario_by_turns;
 extern const struct bench_scenario bench_scenario_frozen_peer;
+extern const struct bench_scenario bench_scenario_latency;
 
 #endif
