@@ -73,7 +73,7 @@ help_and_list() {
     done
     expect 0 "" list
     for word in ring one-thread element-size empty core-to-core oversubscribed many-to-many \
-        frozen-peer latency tern:ring-st tern:ring-mt tern:ring-rts tern:ring-hts ck:ring-spsc \
+        frozen-peer latency tern:ring-st tern:ring-mt tern:ring-rts tern:ring-hts tern:ring-nb tern:ring-lf ck:ring-spsc \
         ck:ring-mpmc dpdk:ring-st dpdk:ring-mt dpdk:ring-rts dpdk:ring-hts null stack ck:stack-mpmc \
         dpdk:stack-lf dpdk:stack-locked boost:stack cds:treiber-stack \
         cds:treiber-stack-elimination; do
@@ -209,7 +209,8 @@ formats() {
         "$work/all.json"
     check "linked rows are Tern's only" jq -e \
         '[.results[] | select(.linkage == "linked") | .candidate] | unique |
-         contains(["tern:ring-hts", "tern:ring-mt", "tern:ring-rts", "tern:ring-st"]) and
+         contains(["tern:ring-hts", "tern:ring-lf", "tern:ring-mt", "tern:ring-nb", "tern:ring-rts",
+          "tern:ring-st"]) and
          all(.[]; startswith("tern:"))' \
         "$work/all.json"
     check "DPDK is in every scenario" jq -e \
@@ -262,7 +263,7 @@ formats() {
 
     run_bench "$bench" "${short[@]}" --scenario empty --candidate null --output "$work/table"
     check "a table in a file too" cmp "$work/out" "$work/table"
-    local rings=tern:ring-st,tern:ring-mt,tern:ring-rts,tern:ring-hts
+    local rings=tern:ring-st,tern:ring-mt,tern:ring-rts,tern:ring-hts,tern:ring-nb
     rings+=,dpdk:ring-st,dpdk:ring-mt,dpdk:ring-rts,dpdk:ring-hts
     for size in 4 12 16 32 64; do
         run_bench "$bench" "${short[@]}" --elem-size $size --candidate $rings
@@ -272,8 +273,12 @@ formats() {
             <("$bench" "${short[@]}" --scenario many-to-many --elem-size "8,$size" \
                 --candidate "$rings" --format json)
     done
+    run_bench "$bench" "${short[@]}" --elem-size 4,8 --candidate tern:ring-lf --format json
+    check "LF has elements of 4 and 8 bytes in all scenarios" jq -e \
+        '[.results[] | [.scenario, .elem_size]] | unique | length == 2 * 8 - 1' "$work/out"
+    expect 2 "--elem-size 16: it carries other sizes only" run --candidate tern:ring-lf --elem-size 16
     for capacity in 2 3 7 1000; do
-        run_bench "$bench" "${short[@]}" --capacity $capacity --candidate $rings \
+        run_bench "$bench" "${short[@]}" --capacity $capacity --candidate $rings,tern:ring-lf \
             --scenario one-thread,core-to-core,oversubscribed,many-to-many,latency
         check "a capacity of $capacity" test "$status" -eq 0
     done

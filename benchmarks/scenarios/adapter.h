@@ -6,6 +6,7 @@
 #ifndef BENCH_ADAPTER_H
 #define BENCH_ADAPTER_H
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,6 +77,16 @@ static inline unsigned bench_fault_if(bool found, enum bench_fault fault)
 static inline bool bench_stopped(const struct bench_worker *worker)
 {
     return __atomic_load_n(&worker->control->stop, __ATOMIC_RELAXED) != 0;
+}
+
+/* After a try that found nothing to do: failures in a row so far. */
+static inline void bench_give_way(unsigned *failures)
+{
+    enum { TRIES = 64 }; /* a few microseconds */
+    if (++*failures % TRIES == 0)
+        sched_yield();
+    else
+        bench_pause();
 }
 
 /* How many bursts to do between two looks at the stop flag: about 256 objects' worth. */

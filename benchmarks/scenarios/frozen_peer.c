@@ -120,7 +120,8 @@ static int measure_and_verify(struct bench_round *round)
     round->values[COST_BASELINE] = (double)(baseline.end - baseline.begin) / (double)objects;
     round->values[STALLS_BASELINE] = baseline.stalls;
     round->values[LONGEST_BASELINE] = (double)baseline.longest * microseconds;
-    return circulates(round) ? bench_round_expect_initial_set(round) : bench_round_expect_empty(round);
+    return circulates(round) ? bench_round_expect_initial_set(round)
+                             : bench_round_expect_empty(round);
 }
 
 const struct bench_scenario bench_scenario_frozen_peer = {

@@ -1,7 +1,9 @@
 /*
  * Hot loops of many-to-many (template, see loops.h): half of the threads send, the others receive.
- * A failed try pauses once and counts as a try, so that all get to see the stop flag. What is left
- * in the container at the end is for the verification.
+ * A failed try pauses once and counts as a try, so that all get to see the stop flag; after many in
+ * a row the core is left to others, since with more threads than cores the one that could empty or
+ * fill the container may be waiting for it. What is left in the container at the end is for the
+ * verification.
  *
  * A sender's objects lie ready in a window of its own, and one that has gone is stamped anew for
  * the next time round: no store of the harness is in flight when the container copies an object.
@@ -27,6 +29,7 @@ static inline void BENCH(send)(struct bench_worker *worker, size_t burst)
     const unsigned looks = bench_stride_of_looks(burst);
     uint64_t stamp = bench_stamp(worker->index, 1), mixed = 0;
     size_t next = 0;
+    unsigned failures = 0;
 
     do {
         for (unsigned i = 0; i < looks; i++) {
@@ -34,9 +37,10 @@ static inline void BENCH(send)(struct bench_worker *worker, size_t burst)
             const size_t n = burst < ahead - next ? burst : ahead - next;
             const size_t moved = BENCH(send_some)(queue, window + next * BENCH_STRIDE, n, burst);
             if (moved == 0) {
-                bench_pause();
+                bench_give_way(&failures);
                 continue;
             }
+            failures = 0;
             for (size_t j = 0; j < moved; j++) {
                 mixed += bench_stamp_mix(stamp);
                 bench_stamp_write(window + (next + j) * BENCH_STRIDE, BENCH_SIZE, stamp + ahead);
@@ -69,15 +73,17 @@ static inline void BENCH(receive)(struct bench_worker *worker, size_t burst)
     BENCH_UNIT *out = (BENCH_UNIT *)worker->buffer;
     const unsigned looks = bench_stride_of_looks(burst);
     uint64_t objects = 0, mixed = 0;
+    unsigned failures = 0;
     bool torn = false;
 
     do {
         for (unsigned i = 0; i < looks; i++) {
             const size_t moved = BENCH(consume_some)(queue, out, burst);
             if (moved == 0) {
-                bench_pause();
+                bench_give_way(&failures);
                 continue;
             }
+            failures = 0;
             for (size_t j = 0; j < moved; j++)
                 mixed += bench_passed_receive(
                     passed, bench_stamp_read(out + j * BENCH_STRIDE, BENCH_SIZE, &torn),

@@ -2,6 +2,7 @@
 #include "registry.h"
 
 #include <string.h>
+#include <tern/arch/port.h>
 
 #include "../peers/peers.h"
 #include "../tern/candidates.h"
@@ -20,6 +21,11 @@
         }
 #else
 #    define TERN_RING(name) ABSENT
+#endif
+#if TERN_HAVE_DWCAS
+#    define TERN_RING_DWCAS(name) TERN_RING(name)
+#else
+#    define TERN_RING_DWCAS(name) ABSENT
 #endif
 #if BENCH_HAVE_CK
 #    define CK(name)               \
@@ -115,8 +121,8 @@ const struct bench_entry bench_entries[] = {
     {"tern:ring-mt", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_mt)},
     {"tern:ring-rts", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_rts)},
     {"tern:ring-hts", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_hts)},
-    {"tern:ring-nb", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"tern:ring-lf", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:ring-nb", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_nb)},
+    {"tern:ring-lf", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, TERN_RING_DWCAS(ring_lf)},
     {"ck:ring-spsc", BENCH_IN(BENCH_RING), BENCH_KIND_ONE_TO_ONE, CK(ring_spsc)},
     {"ck:ring-mpmc", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, CK(ring_mpmc)},
     {"dpdk:ring-st", BENCH_IN(BENCH_RING), BENCH_KIND_ONE_TO_ONE, DPDK(ring_st)},

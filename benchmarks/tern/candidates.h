@@ -12,5 +12,7 @@ extern const struct bench_candidate bench_tern_ring_st, bench_tern_ring_st_linke
 extern const struct bench_candidate bench_tern_ring_mt, bench_tern_ring_mt_linked;
 extern const struct bench_candidate bench_tern_ring_rts, bench_tern_ring_rts_linked;
 extern const struct bench_candidate bench_tern_ring_hts, bench_tern_ring_hts_linked;
+extern const struct bench_candidate bench_tern_ring_nb, bench_tern_ring_nb_linked;
+extern const struct bench_candidate bench_tern_ring_lf, bench_tern_ring_lf_linked;
 
 #endif

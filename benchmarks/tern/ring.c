@@ -16,23 +16,50 @@ TERN_RING_DEFINE(bench_ring_16, struct bench_object_16);
 TERN_RING_DEFINE(bench_ring_32, struct bench_object_32);
 TERN_RING_DEFINE(bench_ring_64, struct bench_object_64);
 
+/* The sizes of elements that a mode has. */
+#define RING_SIZES_ANY  0
+#define RING_SIZES_TO_8 1
+
 #define RING_MODE          st
 #define RING_SYNC          TERN_RING_ST
+#define RING_SIZES         RING_SIZES_ANY
+#define RING_ENQUEUE_ALL   enqueue_bulk
 #define BENCH_RING_SHARING BENCH_ONE_TO_ONE
 #include "ring_mode.inc.h"
 
 #define RING_MODE          mt
 #define RING_SYNC          TERN_RING_MT
+#define RING_SIZES         RING_SIZES_ANY
+#define RING_ENQUEUE_ALL   enqueue_bulk
 #define BENCH_RING_SHARING BENCH_MANY_TO_MANY
 #include "ring_mode.inc.h"
 
 #define RING_MODE          rts
 #define RING_SYNC          TERN_RING_RTS
+#define RING_SIZES         RING_SIZES_ANY
+#define RING_ENQUEUE_ALL   enqueue_bulk
 #define BENCH_RING_SHARING BENCH_MANY_TO_MANY
 #include "ring_mode.inc.h"
 
 #define RING_MODE          hts
 #define RING_SYNC          TERN_RING_HTS
+#define RING_SIZES         RING_SIZES_ANY
+#define RING_ENQUEUE_ALL   enqueue_bulk
+#define BENCH_RING_SHARING BENCH_MANY_TO_MANY
+#include "ring_mode.inc.h"
+
+#define RING_MODE          nb
+#define RING_SYNC          TERN_RING_NB
+#define RING_SIZES         RING_SIZES_ANY
+#define RING_ENQUEUE_ALL   enqueue_bulk
+#define BENCH_RING_SHARING BENCH_MANY_TO_MANY
+#include "ring_mode.inc.h"
+
+/* It has no bulk enqueue; a burst takes as much as there is room for. */
+#define RING_MODE          lf
+#define RING_SYNC          TERN_RING_LF
+#define RING_SIZES         RING_SIZES_TO_8
+#define RING_ENQUEUE_ALL   enqueue_burst
 #define BENCH_RING_SHARING BENCH_MANY_TO_MANY
 #include "ring_mode.inc.h"
 
@@ -51,3 +78,7 @@ RING_CANDIDATE(st);
 RING_CANDIDATE(mt);
 RING_CANDIDATE(rts);
 RING_CANDIDATE(hts);
+RING_CANDIDATE(nb);
+
+static const struct bench_variant *const lf_variants[] = {&lf_8_variant, &lf_4_variant};
+const struct bench_candidate RING_NAME(lf) = {lf_variants, 2, NULL};

@@ -38,7 +38,7 @@ static inline bool BENCH(dequeue)(struct tern_ring *queue, unsigned char *object
 static inline size_t BENCH(enqueue_bulk)(struct tern_ring *queue, const unsigned char *objects,
                                          size_t n)
 {
-    return RING_CALL(enqueue_bulk)(queue, objects, n, NULL);
+    return RING_CALL(RING_ENQUEUE_ALL)(queue, objects, n, NULL);
 }
 
 static inline size_t BENCH(dequeue_bulk)(struct tern_ring *queue, unsigned char *objects, size_t n)

@@ -36,7 +36,7 @@ static inline bool BENCH(dequeue)(BENCH(queue) * queue, BENCH_UNIT *object)
 
 static inline size_t BENCH(enqueue_bulk)(BENCH(queue) * queue, const BENCH_UNIT *objects, size_t n)
 {
-    return RING_CALL(enqueue_bulk)(queue, objects, n, NULL);
+    return RING_CALL(RING_ENQUEUE_ALL)(queue, objects, n, NULL);
 }
 
 static inline size_t BENCH(dequeue_bulk)(BENCH(queue) * queue, BENCH_UNIT *objects, size_t n)
