@@ -73,8 +73,8 @@ help_and_list() {
     done
     expect 0 "" list
     for word in ring one-thread element-size empty core-to-core oversubscribed many-to-many \
-        frozen-peer latency tern:ring-st tern:ring-mt tern:ring-rts tern:ring-hts tern:ring-nb tern:ring-lf ck:ring-spsc \
-        ck:ring-mpmc dpdk:ring-st dpdk:ring-mt dpdk:ring-rts dpdk:ring-hts null stack ck:stack-mpmc \
+        frozen-peer latency tern:ring-st tern:ring-mt tern:ring-rts tern:ring-hts tern:ring-nb \
+        tern:ring-lf ck:ring-spsc ck:ring-mpmc dpdk:ring-st dpdk:ring-mt dpdk:ring-rts dpdk:ring-hts null stack ck:stack-mpmc \
         dpdk:stack-lf dpdk:stack-locked boost:stack cds:treiber-stack \
         cds:treiber-stack-elimination; do
         check "list names $word" grep -qF "$word" "$work/out"
@@ -94,7 +94,7 @@ wrong_arguments() {
     expect 2 "not in the suite 'stack'" run --candidate ck:ring-spsc --suite stack
     expect 2 "not in the suite 'stack'" run --suite stack --scenario core-to-core
     expect 2 "--scenario 'nothing'" run --scenario nothing
-    expect 2 "--scenario 'latency': not in this build" run --scenario latency
+    expect 2 "--scenario 'bulk-out-in': not in this build" run --scenario bulk-out-in
     expect 2 "--candidate 'ck:nothing'" run --candidate ck:nothing
     expect 2 "--candidate 'dpdk:nothing'" run --candidate dpdk:nothing
     expect 2 "--candidate 'boost:'" run --candidate boost:
@@ -315,12 +315,12 @@ stacks() {
     check "a run of the stacks succeeds" test "$status" -eq 0
     check "the JSON of the stacks is sound" json_is_sound "$work/stack.json"
     check "the scenarios of the stacks" jq -e \
-        '[.results[] | .scenario] | unique == ["empty", "many-to-many", "one-thread",
-         "oversubscribed"] and all(.; length > 0)' "$work/stack.json"
+        '[.results[] | .scenario] | unique == ["empty", "frozen-peer", "many-to-many",
+         "one-thread", "oversubscribed"] and all(.; length > 0)' "$work/stack.json"
     for peer in "${peers[@]}"; do
         check "$peer is in every scenario" jq -e \
             "[.results[] | select(.candidate == \"$peer\" and .suite == \"stack\") | .scenario] |
-             unique | length == 4" "$work/stack.json"
+             unique | length == 5" "$work/stack.json"
     done
     check "the objects of the stacks are pointers" jq -e \
         'all(.results[]; .elem_size == 8)' "$work/stack.json"
