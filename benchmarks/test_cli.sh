@@ -266,7 +266,8 @@ formats() {
     local rings=tern:ring-st,tern:ring-mt,tern:ring-rts,tern:ring-hts,tern:ring-nb
     rings+=,dpdk:ring-st,dpdk:ring-mt,dpdk:ring-rts,dpdk:ring-hts
     for size in 4 12 16 32 64; do
-        run_bench "$bench" "${short[@]}" --elem-size $size --candidate $rings
+        run_bench "$bench" "${short[@]}" --elem-size $size --candidate $rings --scenario \
+            one-thread,element-size,empty,core-to-core,oversubscribed,many-to-many,latency
         check "elements of $size bytes" test "$status" -eq 0
         check "elements of 8 and $size bytes in many-to-many" jq -e \
             "[.results[].elem_size] | unique == ([8, $size] | map(select(. >= 8)))" \
