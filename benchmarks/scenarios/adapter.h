@@ -79,6 +79,13 @@ static inline bool bench_stopped(const struct bench_worker *worker)
     return __atomic_load_n(&worker->control->stop, __ATOMIC_RELAXED) != 0;
 }
 
+/*
+ * A loop into which everything is inlined that it calls. A user's operation is inlined where he has
+ * one call of it; here each has a dozen, and the compiler would leave some of them calls: how many
+ * and of which container would depend on how many scenarios there are.
+ */
+#define BENCH_HOT_LOOP static __attribute__((flatten))
+
 /* After a try that found nothing to do: failures in a row so far. */
 static inline void bench_give_way(unsigned *failures)
 {

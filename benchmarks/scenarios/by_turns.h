@@ -40,7 +40,7 @@ static inline void BENCH(take_turns)(struct bench_worker *worker, size_t burst)
     worker->held_from = done;
 }
 
-static void BENCH(by_turns_loop)(struct bench_worker *worker)
+BENCH_HOT_LOOP void BENCH(by_turns_loop)(struct bench_worker *worker)
 {
     worker->begin = bench_cycles();
     if (worker->burst == 1)

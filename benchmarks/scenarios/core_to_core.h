@@ -49,7 +49,7 @@ static inline void BENCH(produce)(struct bench_worker *worker, size_t burst)
     __atomic_store_n(&worker->control->producer_done, 1u, __ATOMIC_RELEASE);
 }
 
-static void BENCH(produce_loop)(struct bench_worker *worker)
+BENCH_HOT_LOOP void BENCH(produce_loop)(struct bench_worker *worker)
 {
     worker->begin = bench_cycles();
     if (worker->burst == 1)
@@ -120,7 +120,7 @@ static inline void BENCH(consume)(struct bench_worker *worker, size_t burst)
     worker->objects = at.objects;
 }
 
-static void BENCH(consume_loop)(struct bench_worker *worker)
+BENCH_HOT_LOOP void BENCH(consume_loop)(struct bench_worker *worker)
 {
     worker->begin = bench_cycles();
     if (worker->burst == 1)

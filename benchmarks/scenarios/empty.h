@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-static void BENCH(empty_loop)(struct bench_worker *worker)
+BENCH_HOT_LOOP void BENCH(empty_loop)(struct bench_worker *worker)
 {
     BENCH(queue) *queue = (BENCH(queue) *)worker->container;
     BENCH_UNIT *out = (BENCH_UNIT *)worker->buffer;

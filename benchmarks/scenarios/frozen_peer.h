@@ -134,7 +134,7 @@ static inline void BENCH(watched)(struct bench_worker *worker, size_t burst)
 
 #endif
 
-static void BENCH(watched_loop)(struct bench_worker *worker)
+BENCH_HOT_LOOP void BENCH(watched_loop)(struct bench_worker *worker)
 {
     const struct bench_watch *watch = (const struct bench_watch *)worker->extra;
     const struct bench_watch_phase *frozen = &watch->phases[BENCH_PHASE_FROZEN];

@@ -15,7 +15,7 @@ static inline uint64_t BENCH(time_in_object)(const struct bench_worker *worker, 
     return BENCH_SIZE < sizeof cycles ? (uint32_t)cycles : cycles;
 }
 
-static void BENCH(send_on_time_loop)(struct bench_worker *worker)
+BENCH_HOT_LOOP void BENCH(send_on_time_loop)(struct bench_worker *worker)
 {
     BENCH(queue) *queue = (BENCH(queue) *)worker->container;
     struct bench_control *control = worker->control;
@@ -87,7 +87,7 @@ static void BENCH(receive_rest)(struct bench_worker *worker, struct BENCH(receiv
                      bench_fault_if(at->objects > sent, BENCH_FAULT_DOUBLED);
 }
 
-static void BENCH(receive_timed_loop)(struct bench_worker *worker)
+BENCH_HOT_LOOP void BENCH(receive_timed_loop)(struct bench_worker *worker)
 {
     BENCH(queue) *queue = (BENCH(queue) *)worker->container;
     BENCH_UNIT *object = (BENCH_UNIT *)worker->buffer;

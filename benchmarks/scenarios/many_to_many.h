@@ -54,7 +54,7 @@ static inline void BENCH(send)(struct bench_worker *worker, size_t burst)
     passed->mixed = mixed;
 }
 
-static void BENCH(send_loop)(struct bench_worker *worker)
+BENCH_HOT_LOOP void BENCH(send_loop)(struct bench_worker *worker)
 {
     worker->begin = bench_cycles();
     if (worker->burst == 1)
@@ -96,7 +96,7 @@ static inline void BENCH(receive)(struct bench_worker *worker, size_t burst)
     passed->torn = torn;
 }
 
-static void BENCH(receive_loop)(struct bench_worker *worker)
+BENCH_HOT_LOOP void BENCH(receive_loop)(struct bench_worker *worker)
 {
     worker->begin = bench_cycles();
     if (worker->burst == 1)

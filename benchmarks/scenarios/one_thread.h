@@ -67,7 +67,7 @@ static void BENCH(one_thread_bulk)(struct bench_worker *worker)
                      bench_fault_if(missing != 0, BENCH_FAULT_LOST);
 }
 
-static void BENCH(one_thread_loop)(struct bench_worker *worker)
+BENCH_HOT_LOOP void BENCH(one_thread_loop)(struct bench_worker *worker)
 {
     worker->begin = bench_cycles();
     if (worker->burst == 1)

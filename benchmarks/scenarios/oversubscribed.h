@@ -75,7 +75,7 @@ static inline void BENCH(circulate)(struct bench_worker *worker, size_t burst)
     worker->held_from = done;
 }
 
-static void BENCH(circulate_loop)(struct bench_worker *worker)
+BENCH_HOT_LOOP void BENCH(circulate_loop)(struct bench_worker *worker)
 {
     worker->begin = bench_cycles();
     if (worker->burst == 1)
