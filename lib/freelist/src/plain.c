@@ -168,11 +168,15 @@ int tern_freelist_attach(struct tern_freelist *freelist, size_t bytes)
 
 /* -------------------------------------------------------------------------------------- checks */
 
-static void check_allocated(struct plain_pool *pool, uint32_t index)
+static void check_canary(struct plain_pool *pool, const void *object)
 {
-    void *object = object_at(pool, index);
     if (tern_freelist_find_damage(object, pool->object_size) != pool->object_size)
         tern_freelist_misuse(pool, "write after free", object);
+}
+
+static void check_allocated(struct plain_pool *pool, uint32_t index)
+{
+    check_canary(pool, object_at(pool, index));
     tern_store_relaxed(&links_of(pool)[index], TERN_FREELIST_IN_USE);
 }
 
@@ -190,6 +194,18 @@ static uint32_t check_freed(struct plain_pool *pool, void *object)
         tern_freelist_misuse(pool, "double free", object);
     tern_freelist_fill_canary(object, pool->object_size);
     return index;
+}
+
+static void check_end(struct plain_pool *pool)
+{
+    size_t in_use = 0;
+    for (uint32_t i = 0; i < pool->list.capacity; i++) {
+        if (tern_load_relaxed(&links_of(pool)[i]) == TERN_FREELIST_IN_USE)
+            in_use++;
+        else
+            check_canary(pool, object_at(pool, i));
+    }
+    tern_freelist_report_leaks(pool, in_use);
 }
 
 /* The index of an object that its user gives back. */
@@ -283,11 +299,8 @@ void tern_freelist_plain_destroy(struct tern_freelist *freelist)
     struct tern_freelist_backing backing = pool->backing;
     uint64_t bytes = pool->bytes;
     bool created = pool->created != 0;
-    if (pool->checks) {
-        struct tern_freelist_stats stats;
-        tern_freelist_plain_stats(freelist, &stats);
-        tern_freelist_report_leaks(freelist, stats.in_use);
-    }
+    if (pool->checks)
+        check_end(pool);
     pool->base.kind = 0;
     tern_store_relaxed(&pool->magic, UINT64_C(0));
     if (created)
