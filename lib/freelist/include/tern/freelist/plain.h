@@ -85,6 +85,7 @@ static inline uint32_t tern_freelist_plain_pop(struct tern_freelist_plain *plain
         if (TERN_UNLIKELY(index == TERN_FREELIST_NONE))
             return TERN_FREELIST_NONE;
         uint32_t next = tern_load_relaxed(&links[index]);
+        TERN_TEST_POINT(freelist_pop);
         /* Relaxed: as the tag says that nothing has been taken off since, the top is the very write
          * that the load above has acquired. */
         if (TERN_LIKELY(
@@ -108,6 +109,7 @@ static inline uint32_t tern_freelist_plain_pop_n(struct tern_freelist_plain *pla
             next = tern_load_relaxed(&links[next]);
             count++;
         }
+        TERN_TEST_POINT(freelist_pop_n);
         bool enough = count == n && next != TERN_FREELIST_IN_USE;
         /* Relaxed: as in pop. Where there are too few, the CAS changes nothing: that it finds the
          * word as it was shows that the links were all of one moment. */
@@ -139,8 +141,7 @@ static inline size_t tern_freelist_plain_count(struct tern_freelist_plain *plain
 {
     size_t count = 0;
     for (unsigned attempt = 0; attempt < 3; attempt++) {
-        /* As in pop. */
-        uint64_t word = tern_load_acquire(&plain->top);
+        uint64_t word = tern_load_relaxed(&plain->top);
         uint32_t index = tern_freelist_index(word);
         for (count = 0; index < plain->capacity && count < plain->capacity; count++)
             index = tern_load_relaxed(&links[index]);
