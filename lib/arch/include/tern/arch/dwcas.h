@@ -74,13 +74,42 @@ TERN_STATIC_ASSERT(sizeof(tern_atomic_pair) == 16, "a pair is two words");
                 return value;                                             \
             }
 
+/* ThreadSanitizer does not see what assembly synchronises, so it is told, at the half that push and
+ * others of its kind release by an atomic of their own. */
+#        if defined(__SANITIZE_THREAD__)
+#            define TERN_TELL_TSAN 1
+#        elif defined(__has_feature)
+#            if __has_feature(thread_sanitizer)
+#                define TERN_TELL_TSAN 1
+#            endif
+#        endif
+#        ifdef TERN_TELL_TSAN
+#            include <sanitizer/tsan_interface.h>
+#            define TERN_TELL_acquire(pair) __tsan_acquire((void *)&(pair)->half.high)
+#            define TERN_TELL_release(pair) __tsan_release((void *)&(pair)->half.high)
+#        else
+#            define TERN_TELL_acquire(pair) ((void)0)
+#            define TERN_TELL_release(pair) ((void)0)
+#        endif
+#        define TERN_TELL_BEFORE_relaxed(pair) ((void)0)
+#        define TERN_TELL_BEFORE_acquire(pair) ((void)0)
+#        define TERN_TELL_BEFORE_release(pair) TERN_TELL_release(pair)
+#        define TERN_TELL_BEFORE_acq_rel(pair) TERN_TELL_release(pair)
+#        define TERN_TELL_AFTER_relaxed(pair)  ((void)0)
+#        define TERN_TELL_AFTER_acquire(pair)  TERN_TELL_acquire(pair)
+#        define TERN_TELL_AFTER_release(pair)  ((void)0)
+#        define TERN_TELL_AFTER_acq_rel(pair)  TERN_TELL_acquire(pair)
+
 #        define TERN_DWCAS(order)                                                             \
             static inline bool tern_dwcas_##order(                                            \
                 tern_atomic_pair *pair, struct tern_pair *expected, struct tern_pair desired) \
             {                                                                                 \
                 uint64_t found[2] = {expected->low, expected->high};                          \
                 const uint64_t wanted[2] = {desired.low, desired.high};                       \
+                TERN_TELL_BEFORE_##order(pair);                                               \
                 bool equal = TERN_PORT_DWCAS(pair->word, found, wanted, order);               \
+                if (equal)                                                                    \
+                    TERN_TELL_AFTER_##order(pair);                                            \
                 expected->low = found[0];                                                     \
                 expected->high = found[1];                                                    \
                 return equal;                                                                 \
