@@ -6,7 +6,7 @@
  *     +256   consumer: its own line      limit, and what the consumers read
  *     +384   consumer: published line    tail, head, shared limit
  *     +512   slots: a power of two of them, elem_size bytes each, no gaps; with LF 16 bytes each
- *     then   with NB only, from the next multiple of 128 on: a stamp of one byte for each slot
+ *     then   with NB only, from the next multiple of 128 on: a stamp of 4 bytes for each slot
  *
  * The own line of a side is written by that side alone, and read by hardly anyone else, so it stays
  * in the cache of whoever works there; the published line is what the other side looks at. What
@@ -60,10 +60,11 @@ struct tern_ring {
     struct tern_ring_side consumer;
 };
 
-/* NB: what state a slot is in. A test may give it fewer bits, so that it wraps; 2 are enough. */
-typedef tern_atomic_u8 tern_ring_stamp;
+/* NB: what state a slot is in. 2 bits are enough, see whole_nb.h, and a test has no more, so that
+ * it wraps; 4 bytes pass from core to core faster than one, which puts more slots on a line. */
+typedef tern_atomic_u32 tern_ring_stamp;
 #ifndef TERN_RING_STAMP_BITS
-#    define TERN_RING_STAMP_BITS 8
+#    define TERN_RING_STAMP_BITS 32
 #endif
 
 #ifndef TERN_MODEL

@@ -48,11 +48,11 @@ struct tern_ring_nb_claim {
     bool unfinished; /* it would have been more, if not for a peer in the middle of its operation */
 };
 
-TERN_ALWAYS_INLINE uint8_t tern_ring_nb_stamp(const struct tern_ring_side *own, uint64_t position,
-                                              enum tern_ring_nb_state state)
+TERN_ALWAYS_INLINE uint32_t tern_ring_nb_stamp(const struct tern_ring_side *own, uint64_t position,
+                                               enum tern_ring_nb_state state)
 {
-    unsigned stamp = (unsigned)(position >> own->shift << 1) | (unsigned)state;
-    return (uint8_t)(stamp & ((1u << TERN_RING_STAMP_BITS) - 1));
+    uint64_t stamp = position >> own->shift << 1 | (uint64_t)state;
+    return (uint32_t)(stamp & ((UINT64_C(1) << TERN_RING_STAMP_BITS) - 1));
 }
 
 TERN_ALWAYS_INLINE tern_ring_stamp *tern_ring_nb_stamps(struct tern_ring *ring,
@@ -73,7 +73,7 @@ static inline void tern_ring_nb_set_slots(struct tern_ring *ring, uint64_t posit
 /* How many of `count` slots from `index` on, which do not wrap, bear this stamp before one does
  * not. */
 TERN_ALWAYS_INLINE size_t tern_ring_nb_run(const tern_ring_stamp *stamp, size_t count,
-                                           uint8_t wanted)
+                                           uint32_t wanted)
 {
     size_t run = 0;
     /* Pairs with the release in stamp_all, of the opposite side: the slot is written, or read. */
@@ -98,7 +98,7 @@ TERN_ALWAYS_INLINE size_t tern_ring_nb_ready(struct tern_ring *ring,
     return run;
 }
 
-TERN_ALWAYS_INLINE void tern_ring_nb_stamp_run(tern_ring_stamp *stamp, size_t count, uint8_t value)
+TERN_ALWAYS_INLINE void tern_ring_nb_stamp_run(tern_ring_stamp *stamp, size_t count, uint32_t value)
 {
     /* Pairs with the acquire in run, of the opposite side. */
     for (size_t i = 0; i < count; i++)
@@ -173,8 +173,32 @@ TERN_ALWAYS_INLINE void tern_ring_nb_claim_free(struct tern_ring *ring, size_t w
 }
 
 /*
- * Claims of consumers. The stamps tell what there is, so the producers' line is left to them; only
- * who finds less than it wanted looks there, to tell whether there is more to come.
+ * A consumer that finds nothing has to look at the producers' tail, to tell empty from unfinished.
+ * Right behind a producer that would cost both of them a cache miss for each element: the producer
+ * needs that line for its next claim. Most often the element is under way, so a consumer that is
+ * the first to find nothing at this position looks at the stamp a few times more, and at the tail
+ * only then; it leaves word, in `limit`, so that nobody does this twice for one position.
+ */
+#ifndef TERN_RING_NB_LOOKS
+#    define TERN_RING_NB_LOOKS 8
+#endif
+
+TERN_OUT_OF_LINE bool tern_ring_nb_look_again(struct tern_ring *ring, uint64_t position)
+{
+    struct tern_ring_side *own = &ring->consumer;
+    if (tern_load_relaxed(&own->limit) == position)
+        return false;
+    for (unsigned i = 0; i < TERN_RING_NB_LOOKS; i++) {
+        if (tern_ring_nb_ready(ring, own, position, 1, TERN_RING_NB_FILLED) != 0)
+            return true;
+        tern_pause();
+    }
+    tern_store_relaxed(&own->limit, position);
+    return false;
+}
+
+/*
+ * Claims of consumers. The stamps tell what there is, so the producers' line is left to them.
  */
 TERN_ALWAYS_INLINE void tern_ring_nb_claim_filled(struct tern_ring *ring, size_t wanted,
                                                   enum tern_ring_amount amount, bool look,
@@ -185,24 +209,26 @@ TERN_ALWAYS_INLINE void tern_ring_nb_claim_filled(struct tern_ring *ring, size_t
     uint64_t position, claimed = 0;
 
     for (;;) {
+        size_t run;
         /* Pairs with the release of the CAS below, in other threads of this side: the stamps that
          * they have seen, and with them the tail of the producers. */
         position = tern_load_acquire(&own->tail);
-        claim->count = tern_ring_nb_ready(ring, own, position, most, TERN_RING_NB_FILLED);
+        run = tern_ring_nb_ready(ring, own, position, most, TERN_RING_NB_FILLED);
+        claim->count = run;
         claim->unfinished = false;
-        if (look || TERN_UNLIKELY(claim->count < wanted)) {
-            size_t run = claim->count;
+        if (TERN_UNLIKELY(run < wanted))
+            claim->count = tern_ring_less(run, amount);
+        if (look || TERN_UNLIKELY(claim->count == 0)) {
+            if (claim->count == 0 && tern_ring_nb_look_again(ring, position + run))
+                continue;
             /* Not behind the slots that were found filled: their stamps are newer than it. */
             claimed = tern_load_relaxed(&ring->producer.tail) - position;
-            if (run < wanted) {
-                claim->count = tern_ring_less(run, amount);
-                claim->unfinished =
-                    run < most && claimed > run && (amount == TERN_RING_UP_TO || claimed >= wanted);
-                /* It may have been finished before the look at the tail. */
-                if (claim->unfinished &&
-                    tern_ring_nb_ready(ring, own, position + run, 1, TERN_RING_NB_FILLED) != 0)
-                    continue;
-            }
+            claim->unfinished = claim->count == 0 && run < most && claimed > run &&
+                                (amount == TERN_RING_UP_TO || claimed >= wanted);
+            /* It may have been finished before the look at the tail. */
+            if (claim->unfinished &&
+                tern_ring_nb_ready(ring, own, position + run, 1, TERN_RING_NB_FILLED) != 0)
+                continue;
         }
         if (TERN_UNLIKELY(claim->count == 0)) {
             /* No CAS will tell whether this was true of now. */
@@ -220,31 +246,85 @@ TERN_ALWAYS_INLINE void tern_ring_nb_claim_filled(struct tern_ring *ring, size_t
 
 /* ------------------------------------------------------------------------------ operations --- */
 
+/* The claim of a single operation that finds its slot not ready, or the limit used up. */
+TERN_OUT_OF_LINE void tern_ring_nb_claim_free_one(struct tern_ring *ring,
+                                                  struct tern_ring_nb_claim *claim)
+{
+    tern_ring_nb_claim_free(ring, 1, TERN_RING_EXACTLY, false, claim);
+}
+
+TERN_OUT_OF_LINE void tern_ring_nb_claim_filled_one(struct tern_ring *ring,
+                                                    struct tern_ring_nb_claim *claim)
+{
+    tern_ring_nb_claim_filled(ring, 1, TERN_RING_EXACTLY, false, claim);
+}
+
+/* The usual case, with all that it needs read and worked out before the CAS: on most machines no
+ * load begins before a CAS is done. */
 TERN_ALWAYS_INLINE int tern_ring_nb_enqueue_one(struct tern_ring *ring, const void *element,
                                                 size_t size)
 {
-    struct tern_ring_nb_claim claim = {0, 0, 0, false};
-    tern_ring_nb_claim_free(ring, 1, TERN_RING_EXACTLY, false, &claim);
-    if (TERN_UNLIKELY(claim.count == 0))
-        return claim.unfinished ? -EAGAIN : -ENOBUFS;
+    struct tern_ring_side *own = &ring->producer;
+    const uint64_t mask = own->mask;
+    tern_ring_stamp *stamps = tern_ring_nb_stamps(ring, own);
+    uint64_t position;
+    uint32_t ready;
+
+    do {
+        /* As in claim_free. */
+        position = tern_load_acquire(&own->tail);
+        ready = tern_ring_nb_stamp(own, position, TERN_RING_NB_FREE);
+        /* The stamp as in run. */
+        if (TERN_UNLIKELY((int64_t)(tern_load_relaxed(&own->shared_limit) - position) <= 0 ||
+                          tern_load_acquire(&stamps[position & mask]) != ready)) {
+            struct tern_ring_nb_claim claim = {0, 0, 0, false};
+            tern_ring_nb_claim_free_one(ring, &claim);
+            if (claim.count == 0)
+                return claim.unfinished ? -EAGAIN : -ENOBUFS;
+            position = claim.position;
+            ready = tern_ring_nb_stamp(own, position, TERN_RING_NB_FREE);
+            break;
+        }
+        /* As in claim_free. */
+    } while (TERN_UNLIKELY(!tern_cas_weak_release(&own->tail, &position, position + 1)));
     TERN_TEST_POINT(nb_enqueue_claimed);
-    tern_ring_write(ring, (size_t)(claim.position & ring->producer.mask), element, 1, size);
+    tern_ring_write(ring, (size_t)(position & mask), element, 1, size);
     TERN_TEST_POINT(nb_enqueue_copied);
-    tern_ring_nb_hand_over(ring, &ring->producer, claim.position, 1, 0, TERN_RING_NB_FILLED);
+    /* As in stamp_run. */
+    tern_store_release(&stamps[position & mask], ready | TERN_RING_NB_FILLED);
     return 0;
 }
 
 TERN_ALWAYS_INLINE int tern_ring_nb_dequeue_one(struct tern_ring *ring, void *element, size_t size)
 {
-    struct tern_ring_nb_claim claim = {0, 0, 0, false};
-    tern_ring_nb_claim_filled(ring, 1, TERN_RING_EXACTLY, false, &claim);
-    if (TERN_UNLIKELY(claim.count == 0))
-        return claim.unfinished ? -EAGAIN : -ENOENT;
+    struct tern_ring_side *own = &ring->consumer;
+    const uint64_t mask = own->mask;
+    tern_ring_stamp *stamps = tern_ring_nb_stamps(ring, own);
+    uint64_t position;
+    uint32_t emptied;
+
+    do {
+        /* As in claim_filled. */
+        position = tern_load_acquire(&own->tail);
+        emptied = tern_ring_nb_stamp(own, position + mask + 1, TERN_RING_NB_FREE);
+        /* As in run. */
+        if (TERN_UNLIKELY(tern_load_acquire(&stamps[position & mask]) !=
+                          tern_ring_nb_stamp(own, position, TERN_RING_NB_FILLED))) {
+            struct tern_ring_nb_claim claim = {0, 0, 0, false};
+            tern_ring_nb_claim_filled_one(ring, &claim);
+            if (claim.count == 0)
+                return claim.unfinished ? -EAGAIN : -ENOENT;
+            position = claim.position;
+            emptied = tern_ring_nb_stamp(own, position + mask + 1, TERN_RING_NB_FREE);
+            break;
+        }
+        /* As in claim_filled. */
+    } while (TERN_UNLIKELY(!tern_cas_weak_release(&own->tail, &position, position + 1)));
     TERN_TEST_POINT(nb_dequeue_claimed);
-    tern_ring_read(ring, (size_t)(claim.position & ring->consumer.mask), element, 1, size);
+    tern_ring_read(ring, (size_t)(position & mask), element, 1, size);
     TERN_TEST_POINT(nb_dequeue_copied);
-    tern_ring_nb_hand_over(ring, &ring->consumer, claim.position, 1, ring->consumer.mask + 1,
-                           TERN_RING_NB_FREE);
+    /* As in stamp_run. */
+    tern_store_release(&stamps[position & mask], emptied);
     return 0;
 }
 
