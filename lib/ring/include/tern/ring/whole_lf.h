@@ -135,6 +135,7 @@ TERN_ALWAYS_INLINE size_t tern_ring_lf_append(struct tern_ring *ring, const void
             if ((int64_t)(limit - tail) <= 0)
                 break;
             tern_store_release(&own->shared_limit, limit);
+            TERN_TEST_POINT(lf_enqueue_looked);
         }
         found.low = tail - slots;
         struct tern_pair filled = {tail, tern_ring_lf_value(element, size)};

@@ -101,8 +101,10 @@ TERN_ALWAYS_INLINE size_t tern_ring_nb_ready(struct tern_ring *ring,
 TERN_ALWAYS_INLINE void tern_ring_nb_stamp_run(tern_ring_stamp *stamp, size_t count, uint32_t value)
 {
     /* Pairs with the acquire in run, of the opposite side. */
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         tern_store_release(&stamp[i], value);
+        TERN_TEST_POINT(nb_stamped);
+    }
 }
 
 /* Hands the slots to the opposite side, in this state for the position `lead` from theirs. */
@@ -147,7 +149,7 @@ TERN_ALWAYS_INLINE void tern_ring_nb_claim_free(struct tern_ring *ring, size_t w
         looked = look || TERN_UNLIKELY((int64_t)room < 0 || room < wanted);
         if (looked) {
             room = tern_load_relaxed(&ring->consumer.tail) + own->capacity - position;
-            TERN_CHECK(room <= own->capacity);
+            TERN_CHECK((int64_t)room >= 0);
             if (TERN_UNLIKELY(room < wanted))
                 claim->count = tern_ring_less(room, amount);
         }
