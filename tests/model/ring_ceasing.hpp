@@ -141,9 +141,10 @@ struct ceasing_test : rl::test_suite<ceasing_test<setup>, 1 + setup::producers +
             RL_ASSERT(end == -ENOENT && count == 0 && lost == 0);
             fill(setup::capacity);
         } else if (setup::producer_ceases && hides) {
-            /* Its own slots, and what is hidden behind them. */
-            RL_ASSERT(end == -EAGAIN && count >= 1 && count <= setup::capacity);
-            RL_ASSERT(count - lost >= 1 && count - lost <= setup::fatal.n);
+            /* Its own slots, and what is hidden behind them; unless it had stamped all. */
+            RL_ASSERT(end == (count == 0 ? -ENOENT : -EAGAIN) && count <= setup::capacity);
+            RL_ASSERT(count >= lost && count - lost <= setup::fatal.n);
+            RL_ASSERT(count != lost || count == 0);
         } else if (setup::producer_ceases) {
             RL_ASSERT(end == -ENOENT && count == 0 && lost == 0);
             fill(setup::capacity);
@@ -203,7 +204,6 @@ struct ceasing_test : rl::test_suite<ceasing_test<setup>, 1 + setup::producers +
             room++;
         RL_ASSERT(result == (room < setup::capacity ? -EAGAIN : -ENOBUFS));
         RL_ASSERT(tern_ring_count(ring()) == room);
-        RL_ASSERT(setup::capacity < setup::slots || room < setup::capacity);
     }
 };
 
@@ -243,21 +243,21 @@ template <typename setup> bool simulate_ceasing(rl::test_params &params)
 } // namespace model
 
 #define MODEL_RING_CEASING(name, mode)                                                             \
-    {name ": an enqueue ceases", simulate_ceasing<enqueue_ceases<mode>>, bounded, 2, true},        \
-        {name ": a dequeue ceases", simulate_ceasing<dequeue_ceases<mode>>, bounded, 2, true},     \
+    {name ": an enqueue ceases", simulate_ceasing<enqueue_ceases<mode>>, bounded, 2, false},       \
+        {name ": a dequeue ceases", simulate_ceasing<dequeue_ceases<mode>>, bounded, 2, false},    \
         {name ": an enqueue ceases in a burst",                                                    \
-         simulate_ceasing<in_a_burst<enqueue_ceases<mode>>>, sampled, 100000, true},               \
+         simulate_ceasing<in_a_burst<enqueue_ceases<mode>>>, sampled, 50000, true},                \
         {name ": a dequeue ceases in a burst", simulate_ceasing<in_a_burst<dequeue_ceases<mode>>>, \
-         sampled, 100000, true},                                                                   \
+         sampled, 50000, true},                                                                    \
         {name ": an enqueue ceases, two rounds", simulate_ceasing<twice<enqueue_ceases<mode>>>,    \
-         sampled, 100000, true},                                                                   \
+         sampled, 50000, true},                                                                    \
         {name ": a dequeue ceases, two rounds", simulate_ceasing<twice<dequeue_ceases<mode>>>,     \
-         sampled, 100000, true},                                                                   \
+         sampled, 50000, true},                                                                    \
         {name ": an enqueue ceases beside two and two",                                            \
-         simulate_ceasing<beside_two<enqueue_ceases<mode>>>, sampled, 100000, false},              \
+         simulate_ceasing<beside_two<enqueue_ceases<mode>>>, sampled, 50000, false},               \
     {                                                                                              \
         name ": a dequeue ceases beside two and two",                                              \
-            simulate_ceasing<beside_two<dequeue_ceases<mode>>>, sampled, 100000, false             \
+            simulate_ceasing<beside_two<dequeue_ceases<mode>>>, sampled, 50000, false              \
     }
 
 #endif /* TERN_TESTS_MODEL_RING_CEASING_HPP */

@@ -12,8 +12,10 @@
 #define MT  TERN_RING_MT
 #define RTS TERN_RING_RTS
 #define HTS TERN_RING_HTS
+#define NB  TERN_RING_NB
+#define LF  TERN_RING_LF
 
-enum { PLAIN, TOKENS };
+enum { PLAIN, TOKENS, FREEZES };
 
 struct shape {
     enum tern_ring_mode producer, consumer;
@@ -32,7 +34,10 @@ static const struct shape transfers[] = {
     {HTS, RTS, 2, 2, PLAIN},  {ST, ST, 1, 1, TOKENS},   {HTS, HTS, 1, 1, TOKENS},
     {HTS, HTS, 2, 2, TOKENS}, {HTS, HTS, 4, 4, TOKENS}, {HTS, MT, 2, 2, TOKENS},
     {MT, HTS, 2, 2, TOKENS},  {RTS, HTS, 2, 2, TOKENS}, {HTS, RTS, 2, 2, TOKENS},
-    {HTS, ST, 2, 1, TOKENS},  {ST, HTS, 1, 2, TOKENS},
+    {HTS, ST, 2, 1, TOKENS},  {ST, HTS, 1, 2, TOKENS},  {NB, NB, 1, 1, PLAIN},
+    {LF, LF, 1, 1, PLAIN},    {NB, NB, 2, 2, PLAIN},    {LF, LF, 2, 2, PLAIN},
+    {NB, NB, 4, 4, PLAIN},    {LF, LF, 4, 4, PLAIN},    {NB, NB, 2, 2, FREEZES},
+    {LF, LF, 2, 2, FREEZES},  {NB, NB, 3, 1, FREEZES},  {LF, LF, 1, 3, FREEZES},
 };
 
 static const struct shape circulations[] = {
@@ -41,6 +46,9 @@ static const struct shape circulations[] = {
     {HTS, HTS, 2, 0, PLAIN}, {MT, MT, 8, 0, PLAIN},    {RTS, RTS, 8, 0, PLAIN},
     {HTS, HTS, 8, 0, PLAIN}, {MT, HTS, 4, 0, PLAIN},   {HTS, RTS, 4, 0, PLAIN},
     {RTS, MT, 4, 0, PLAIN},  {HTS, HTS, 4, 0, TOKENS}, {HTS, MT, 4, 0, TOKENS},
+    {NB, NB, 1, 0, PLAIN},   {LF, LF, 1, 0, PLAIN},    {NB, NB, 2, 0, PLAIN},
+    {LF, LF, 2, 0, PLAIN},   {NB, NB, 8, 0, PLAIN},    {LF, LF, 8, 0, PLAIN},
+    {NB, NB, 4, 0, FREEZES}, {LF, LF, 4, 0, FREEZES},
 };
 
 /* A small ring makes threads wait for each other more often, so it gets less to do. */
@@ -69,8 +77,9 @@ static void run_variant(const struct shape *s, unsigned variant)
         .producers = s->producers,
         .consumers = s->consumers,
         .tokens = s->how == TOKENS,
+        .freezes = s->how == FREEZES,
         .burst = variant % 2 ? MAX_BURST : 1,
-        .words = !transfer || variant / 2 % 2 ? MAX_WORDS : 1,
+        .words = s->producer != LF && (!transfer || variant / 2 % 2) ? MAX_WORDS : 1,
         .capacity = sizes[size].capacity,
         .placement = variant / 16 % 2 ? PACKED : SPREAD,
         .full = !transfer && variant / 2 % 2,

@@ -80,3 +80,24 @@ TEST(arch_generic, ring)
     CHECK(tern_ring_empty(ring));
     tern_ring_destroy(ring);
 }
+
+/* LF needs what this port has not; a ring that another program made so can be told apart. */
+TEST(arch_generic, no_lock_free_ring)
+{
+    struct tern_ring_options options = {
+        .capacity = 7, .elem_size = 8, .producer = TERN_RING_LF, .consumer = TERN_RING_LF};
+    size_t bytes = 0;
+    CHECK_EQ(tern_ring_memsize(&options, &bytes), -ENOTSUP);
+    CHECK_EQ(tern_ring_create(&options), NULL);
+    CHECK_EQ(errno, ENOTSUP);
+    options.producer = options.consumer = TERN_RING_NB;
+    struct tern_ring *ring = tern_ring_create(&options);
+    uint64_t value = 7;
+    CHECK_NE(ring, NULL);
+    CHECK_EQ(tern_ring_enqueue(ring, &value), 0);
+    CHECK_EQ(tern_ring_lf_enqueue(ring, &value), -EINVAL);
+    CHECK_EQ(tern_ring_dequeue(ring, &value), 0);
+    ring->producer.mode = ring->consumer.mode = TERN_RING_LF;
+    CHECK_EQ(tern_ring_attach(ring, SIZE_MAX), -ENOTSUP);
+    tern_ring_destroy(ring);
+}

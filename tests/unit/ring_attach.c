@@ -205,7 +205,9 @@ static void damaged(const struct ring_case *c)
     CHECK_EQ(attach(f.ring, SIZE_MAX, f.bytes), -EINVAL);
     /* They agree on what would take more memory than there is. */
     f.ring->producer.elem_size = f.ring->consumer.elem_size = f.bytes;
-    CHECK_EQ(attach(f.ring, f.bytes, f.bytes), -ENOSPC);
+    /* With NB the stamps are then not where they ought to be, and LF has no such elements. */
+    CHECK_EQ(attach(f.ring, f.bytes, f.bytes),
+             (unsigned)c->producer < RING_SIDE_MODES ? -ENOSPC : -EINVAL);
     f.ring->producer.elem_size = f.ring->consumer.elem_size = c->elem_size;
     CHECK_EQ(attach(f.ring, f.bytes, f.bytes), 0);
     fixture_close(&f);

@@ -37,22 +37,39 @@ struct ring_family {
 /* The family for one mode, or with `any` the one that finds the mode out. */
 static inline const struct ring_family *ring_family_of(enum tern_ring_mode mode, bool any)
 {
-    static const struct ring_family families[] = {RING_FAMILY(), RING_FAMILY(mt_), RING_FAMILY(st_),
-                                                  RING_FAMILY(rts_), RING_FAMILY(hts_)};
+    static const struct ring_family families[] = {
+        RING_FAMILY(),     RING_FAMILY(mt_), RING_FAMILY(st_), RING_FAMILY(rts_),
+        RING_FAMILY(hts_), RING_FAMILY(nb_), RING_FAMILY(lf_)};
     return &families[any ? 0 : 1 + (unsigned)mode];
 }
 
-/* Modes are 0, 1 ... RING_MODES - 1. */
-enum { RING_MODES = TERN_RING_HTS + 1, RING_PAIRS = RING_MODES * RING_MODES };
+/* Modes are 0, 1 ... RING_MODES - 1. The first RING_SIDE_MODES of them go together in all pairs,
+ * and each of the others goes with itself. */
+enum {
+    RING_MODES = TERN_RING_LF + 1,
+    RING_SIDE_MODES = TERN_RING_HTS + 1,
+    RING_SIDE_PAIRS = RING_SIDE_MODES * RING_SIDE_MODES,
+    RING_PAIRS = RING_SIDE_PAIRS + RING_MODES - RING_SIDE_MODES
+};
 
 static inline enum tern_ring_mode ring_producer_of(unsigned pair)
 {
-    return (enum tern_ring_mode)(pair % RING_MODES);
+    pair %= RING_PAIRS;
+    return (enum tern_ring_mode)(pair < RING_SIDE_PAIRS ? pair % RING_SIDE_MODES
+                                                        : RING_SIDE_MODES + pair - RING_SIDE_PAIRS);
 }
 
 static inline enum tern_ring_mode ring_consumer_of(unsigned pair)
 {
-    return (enum tern_ring_mode)(pair / RING_MODES % RING_MODES);
+    pair %= RING_PAIRS;
+    return pair < RING_SIDE_PAIRS ? (enum tern_ring_mode)(pair / RING_SIDE_MODES)
+                                  : ring_producer_of(pair);
+}
+
+/* What LF has no room for. */
+static inline bool ring_can_hold(enum tern_ring_mode producer, size_t elem_size)
+{
+    return producer != TERN_RING_LF || elem_size <= 8;
 }
 
 /* Sides whose claims may stay open, by a token. */
@@ -124,7 +141,7 @@ static inline void ring_for_some(unsigned every, const size_t *capacities, const
         unsigned turn = m % RING_PAIRS + m / RING_PAIRS;
         for (const size_t *capacity = capacities; *capacity != 0; capacity++) {
             for (const size_t *elem_size = elem_sizes; *elem_size != 0; elem_size++) {
-                if (turn++ % every != 0)
+                if (turn++ % every != 0 || !ring_can_hold(c.producer, *elem_size))
                     continue;
                 c.capacity = *capacity;
                 c.elem_size = *elem_size;
@@ -282,7 +299,21 @@ static inline size_t at_most(size_t n, size_t limit)
     return n < limit ? n : limit;
 }
 
-/* Enqueues up to n by bulk or burst, and expects exactly what the counts promise. */
+/* A mode without bulk refuses it, and changes nothing. */
+static inline void fixture_put_refused(struct ring_fixture *f, size_t n)
+{
+    size_t left = SIZE_MAX;
+    int error = errno;
+    errno = 0;
+    CHECK_EQ(f->enq->enqueue_bulk(f->ring, f->array, n, &left), (size_t)0);
+    CHECK_EQ(errno, ENOTSUP);
+    CHECK_EQ(left, SIZE_MAX);
+    fixture_check_counts(f);
+    errno = error;
+}
+
+/* Enqueues up to n by bulk or burst, and expects exactly what the counts promise. What bulk is
+ * refused for is put in by a burst, where it fits. */
 static inline size_t fixture_put(struct ring_fixture *f, bool burst, size_t n, bool ask)
 {
     size_t room = f->c.capacity - fixture_count(f);
@@ -290,6 +321,12 @@ static inline size_t fixture_put(struct ring_fixture *f, bool burst, size_t n, b
     size_t left = SIZE_MAX;
     size_t done;
 
+    if (!burst && n > 1 && !tern_ring_has_enqueue_bulk(f->ring)) {
+        fixture_put_refused(f, n);
+        if (n > room)
+            return 0;
+        burst = true;
+    }
     elements_fill(f->array, f->c.elem_size, f->in, at_most(n, f->c.capacity + 1));
     done = (burst ? f->enq->enqueue_burst : f->enq->enqueue_bulk)(f->ring, n == 0 ? NULL : f->array,
                                                                   n, ask ? &left : NULL);
@@ -313,7 +350,9 @@ static inline size_t fixture_take(struct ring_fixture *f, bool burst, size_t n, 
     CHECK_EQ(done, expected);
     CHECK_EQ(left, ask ? count - done : SIZE_MAX);
     CHECK_EQ(elements_same(f->array, f->c.elem_size, f->out, done), done);
-    CHECK(bytes_are(f->array + done * f->c.elem_size, f->array_bytes - done * f->c.elem_size,
+    /* LF may write what it then does not take. */
+    size_t touched = f->c.consumer == TERN_RING_LF ? at_most(n, f->c.capacity + 1) : done;
+    CHECK(bytes_are(f->array + touched * f->c.elem_size, f->array_bytes - touched * f->c.elem_size,
                     RING_GUARD_BYTE));
     f->out += done;
     return done;

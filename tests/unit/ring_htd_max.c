@@ -147,7 +147,7 @@ TEST(ring_htd_max, reset_keeps_it)
         options.start_position = UINT32_MAX - 2;
         struct tern_ring *ring = tern_ring_create(&options);
         CHECK_NE(ring, NULL);
-        CHECK_EQ(tern_ring_enqueue_bulk(ring, values, 10, NULL), (size_t)10);
+        CHECK_EQ(tern_ring_enqueue_burst(ring, values, 10, NULL), (size_t)10);
         tern_ring_reset(ring);
         check_htd_max(ring, &options, 3);
         for (size_t s = 0; s < 2; s++)

@@ -18,8 +18,19 @@ struct family {
     }
 
 /* By mode: MT is 0, and so on. */
-static const struct family explicit_family[] = {FAMILY(mt_), FAMILY(st_), FAMILY(rts_),
-                                                FAMILY(hts_)};
+static const struct family explicit_family[] = {FAMILY(mt_),  FAMILY(st_), FAMILY(rts_),
+                                                FAMILY(hts_), FAMILY(nb_), FAMILY(lf_)};
+
+/* What is left is of the moment of the claim, when there is one; with LF of one after it. */
+static bool is_too_much(const struct config *c, size_t left, size_t done)
+{
+    return left > (c->producer == TERN_RING_LF ? c->capacity : c->capacity - done);
+}
+
+static void returned(struct worker *w)
+{
+    tern_store_relaxed(&w->calls, tern_load_relaxed(&w->calls) + 1);
+}
 
 size_t random_amount(struct worker *w)
 {
@@ -39,7 +50,8 @@ size_t call_enqueue(struct worker *w, const uint64_t *elements, size_t n)
         return token_enqueue(w, elements, n);
     unsigned kind = random_below(w, 16);
     size_t *ask = kind >= 12 ? &left : NULL;
-    switch (n == 1 && kind < 6 ? kind % 2 : 2 + kind % 4) {
+    /* LF has no bulk of several. */
+    switch (n == 1 && kind < 6 ? kind % 2 : 2 + kind % (tern_ring_has_enqueue_bulk(ring) ? 4 : 2)) {
     case 0: done = tern_ring_enqueue(ring, elements) == 0; break;
     case 1: done = mode->enqueue(ring, elements) == 0; break;
     case 2: done = tern_ring_enqueue_burst(ring, elements, n, ask); break;
@@ -47,7 +59,8 @@ size_t call_enqueue(struct worker *w, const uint64_t *elements, size_t n)
     case 4: done = tern_ring_enqueue_bulk(ring, elements, n, ask); break;
     default: done = mode->enqueue_bulk(ring, elements, n, ask); break;
     }
-    if (done > n || left > c->capacity - done)
+    returned(w);
+    if (done > n || is_too_much(c, left, done))
         fail(w->run, "enqueue of %zu did %zu and left room for %zu", n, done, left);
     return done;
 }
@@ -72,7 +85,8 @@ size_t call_dequeue(struct worker *w, uint64_t *elements, size_t n, bool sure, b
     case 4: done = tern_ring_dequeue_bulk(ring, elements, n, ask); break;
     default: done = mode->dequeue_bulk(ring, elements, n, ask); break;
     }
-    if (done > n || left > c->capacity - done)
+    returned(w);
+    if (done > n || is_too_much(c, left, done))
         fail(w->run, "dequeue of %zu did %zu and left %zu", n, done, left);
     *empty = done == 0;
     return done;

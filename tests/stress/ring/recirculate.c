@@ -45,8 +45,8 @@ static size_t take(struct worker *w, uint64_t *elements)
 
 /*
  * There are no more elements than slots, so what was taken fits at once; except that an RTS
- * consumer hides the room that it made while an earlier one is at work, and that a token may put
- * back fewer.
+ * consumer hides the room that it made while an earlier one is at work, that with NB a slot may
+ * still be read, and that a token may put back fewer.
  */
 static void put(struct worker *w, const uint64_t *elements, size_t n)
 {
@@ -60,7 +60,7 @@ static void put(struct worker *w, const uint64_t *elements, size_t n)
         put += done;
         if (put == n)
             break;
-        if (c->consumer != TERN_RING_RTS && !c->tokens)
+        if (c->consumer != TERN_RING_RTS && c->consumer != TERN_RING_NB && !c->tokens)
             fail(w->run, "no room for %zu, with %zu of %zu in circulation", n, in_circulation(c),
                  c->capacity);
         tern_wait_once(&wait);
@@ -112,6 +112,7 @@ void *recirculate(void *worker)
     struct tern_wait wait = tern_wait_begin(TERN_WAIT_ADAPTIVE);
     uint64_t elements[MAX_BURST * MAX_WORDS];
 
+    freeze_enter(w);
     for (uint64_t round = 0; round < c->items && !has_failed(w->run);) {
         size_t done = take(w, elements);
         if (done == 0) {
@@ -129,6 +130,7 @@ void *recirculate(void *worker)
         moved(w, done);
         round++;
     }
+    tern_store_relaxed(&w->ended, 1u);
     (void)tern_fetch_sub_release(&w->run->producing, 1u);
     return NULL;
 }

@@ -13,10 +13,10 @@ static int cores[CPU_SETSIZE];
 unsigned core_count;
 
 static unsigned passed, failed;
-static uint64_t total_elements, total_looks;
+static uint64_t total_elements, total_looks, total_freezes;
 
 /* Of all recirculation, by the modes of producer and consumer, without pauses and with them. */
-enum { MODES = TERN_RING_HTS + 1 };
+enum { MODES = TERN_RING_LF + 1 };
 static struct ticks total_ticks[MODES][MODES][2];
 
 double seconds(void)
@@ -98,8 +98,13 @@ bool print_results(double took)
             printf("\n");
         }
     }
-    printf("total: %" PRIu64 " elements through the ring, %" PRIu64 " looks, %.1f s\n",
-           total_elements, total_looks, took);
+    printf("total: %" PRIu64 " elements through the ring, %" PRIu64 " looks, %" PRIu64
+           " freezes, %.1f s\n",
+           total_elements, total_looks, total_freezes, took);
+    if (total_freezes == 0) {
+        printf("FAILED  nobody was frozen\n");
+        failed++;
+    }
     printf("%u passed, %u failed\n", passed, failed);
     fflush(stdout);
     return failed == 0 && passed != 0;
@@ -115,6 +120,8 @@ static void print_config(const struct config *c)
                c->pauses ? " with pauses" : "");
     if (c->tokens)
         printf("tokens, ");
+    if (c->freezes)
+        printf("freezes, ");
     printf("%s, capacity %zu, %zu bytes, n %s%u: ", c->placement == SPREAD ? "spread" : "4 a core",
            c->capacity, c->words * 8, c->burst > 1 ? "1.." : "", c->burst);
     fflush(stdout);
@@ -250,7 +257,8 @@ static void prepare(struct run *run)
 static void run_threads(struct run *run)
 {
     const struct config *c = run->config;
-    pthread_t producers[MAX_SIDE], consumers[MAX_SIDE], observer;
+    struct freezer freezer = {.run = run};
+    pthread_t *producers = freezer.producers, *consumers = freezer.consumers, observer, freezing;
 
     prepare(run);
     if (pthread_create(&observer, NULL, observe, run) != 0)
@@ -259,11 +267,15 @@ static void run_threads(struct run *run)
         producers[i] = start(is_transfer(c) ? produce : recirculate, &run->producers[i], c, i);
     for (unsigned i = 0; i < c->consumers; i++)
         consumers[i] = start(consume, &run->consumers[i], c, c->producers + i);
+    if (c->freezes && pthread_create(&freezing, NULL, freeze, &freezer) != 0)
+        exit(1);
     await(run, &run->producing);
     /* Pairs with the acquire in consume. */
     tern_store_release(&run->closed, 1u);
     await(run, &run->consuming);
     tern_store_relaxed(&run->stop, 1u);
+    if (c->freezes)
+        pthread_join(freezing, NULL);
     for (unsigned i = 0; i < c->producers; i++)
         pthread_join(producers[i], NULL);
     for (unsigned i = 0; i < c->consumers; i++)
@@ -308,6 +320,7 @@ void run_config(const struct config *c)
     printf("%" PRIu64 " looks, %.2f s: ", looks, seconds() - began);
     total_elements += elements;
     total_looks += looks;
+    total_freezes += tern_load_relaxed(&run->freezes);
     if (has_failed(run)) {
         failed++;
         printf("FAILED\nFAILED  %s\n", run->message);

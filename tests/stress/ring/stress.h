@@ -6,6 +6,7 @@
  *     tokens.c       the same by a token
  *     transfer.c     producers and consumers; each element arrives once and in order
  *     recirculate.c  workers who take, stamp and put back what is theirs meanwhile
+ *     freeze.c       threads that a signal stops anywhere, while the others must go on
  *     run.c          threads on cores, an observer, a watch over their progress, results
  */
 #ifndef RING_STRESS_H
@@ -20,6 +21,7 @@
 #include <tern/ring.h>
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +44,7 @@ struct config {
     bool tokens;    /* the first thread of a side that has them uses them too */
     bool pauses;    /* recirculate: at random, between take and put back and after */
     bool full;      /* recirculate: as many elements as fit; else half of that */
+    bool freezes;   /* now and then one thread is stopped, until all others have made their calls */
     uint64_t items; /* of each producer; recirculate: rounds of each worker */
 };
 
@@ -54,6 +57,8 @@ struct run;
 
 struct worker {
     TERN_CACHE_ALIGNED tern_atomic_u64 progress;
+    tern_atomic_u64 calls; /* that have returned */
+    tern_atomic_u32 ended;
     struct run *run;
     unsigned index;
     uint64_t random;
@@ -78,6 +83,7 @@ struct run {
     tern_atomic_u32 stop;                 /* the observer's end */
     tern_atomic_u32 failed;
     tern_atomic_u64 looks;
+    tern_atomic_u64 freezes; /* that have ended */
     char message[256];
     struct line lines[MAX_CAPACITY];
 };
@@ -118,6 +124,17 @@ void check_transfer(struct run *run);
 void fill(struct run *run);
 void *recirculate(void *worker);
 void check_circulation(struct run *run);
+
+/* ------------------------------------------------------------------------------------ freeze.c */
+
+/* What a worker calls first. */
+void freeze_enter(struct worker *w);
+/* The body of the thread that freezes the workers, whose threads these are. */
+struct freezer {
+    struct run *run;
+    pthread_t producers[MAX_SIDE], consumers[MAX_SIDE];
+};
+void *freeze(void *freezer);
 
 /* --------------------------------------------------------------------------------------- run.c */
 

@@ -12,6 +12,7 @@ void *produce(void *worker)
     struct tern_wait wait = tern_wait_begin(TERN_WAIT_ADAPTIVE);
     uint64_t elements[MAX_BURST * MAX_WORDS];
 
+    freeze_enter(w);
     for (uint64_t sent = 0; sent < c->items && !has_failed(w->run);) {
         size_t n = random_amount(w);
         if (n > c->items - sent)
@@ -27,6 +28,7 @@ void *produce(void *worker)
         sent += done;
         moved(w, done);
     }
+    tern_store_relaxed(&w->ended, 1u);
     (void)tern_fetch_sub_release(&w->run->producing, 1u);
     return NULL;
 }
@@ -59,6 +61,7 @@ void *consume(void *worker)
     struct tern_wait wait = tern_wait_begin(TERN_WAIT_ADAPTIVE);
     uint64_t elements[MAX_BURST * MAX_WORDS];
 
+    freeze_enter(w);
     while (!has_failed(w->run)) {
         /* Pairs with the release by which it was set: then no enqueue is to come. */
         bool closed = tern_load_acquire(&w->run->closed) != 0;
@@ -77,6 +80,7 @@ void *consume(void *worker)
             check_arrival(w, elements + i * c->words);
         moved(w, done);
     }
+    tern_store_relaxed(&w->ended, 1u);
     (void)tern_fetch_sub_release(&w->run->consuming, 1u);
     return NULL;
 }

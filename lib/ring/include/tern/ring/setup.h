@@ -228,6 +228,8 @@ TERN_INLINE int tern_ring_attach(struct tern_ring *ring, size_t bytes)
         return -EINVAL;
     if ((magic & TERN_RING_LAYOUT_MASK) != TERN_RING_LAYOUT_VERSION)
         return -ENOTSUP;
+    if (ring->producer.mode == TERN_RING_LF && !TERN_HAVE_DWCAS)
+        return -ENOTSUP;
 
     struct tern_ring_options options;
     size_t needed = 0;
