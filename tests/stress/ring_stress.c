@@ -96,6 +96,8 @@ static void run_variant(const struct shape *s, unsigned variant)
 static void run_shapes(const struct shape *shapes, size_t count)
 {
     for (size_t s = 0; s < count; s++) {
+        if (shapes[s].producer == LF && !TERN_HAVE_DWCAS)
+            continue;
         for (unsigned variant = 0; variant < VARIANTS; variant++) {
             if (takes_turn(s, variant))
                 run_variant(&shapes[s], variant);

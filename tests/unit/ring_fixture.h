@@ -49,7 +49,9 @@ enum {
     RING_MODES = TERN_RING_LF + 1,
     RING_SIDE_MODES = TERN_RING_HTS + 1,
     RING_SIDE_PAIRS = RING_SIDE_MODES * RING_SIDE_MODES,
-    RING_PAIRS = RING_SIDE_PAIRS + RING_MODES - RING_SIDE_MODES
+    /* LF, the last one, is not there on a port without double-width CAS. */
+    RING_USABLE_MODES = RING_MODES - !TERN_HAVE_DWCAS,
+    RING_PAIRS = RING_SIDE_PAIRS + RING_USABLE_MODES - RING_SIDE_MODES
 };
 
 static inline enum tern_ring_mode ring_producer_of(unsigned pair)

@@ -309,6 +309,8 @@ TEST(ring_killed, nb_dequeue_is_killed)
 
 /* ------------------------------------------------------------------------------------------ LF */
 
+#if TERN_HAVE_DWCAS
+
 /* All that the ring promises, as if nothing had happened. */
 static void check_whole(struct tern_ring *ring, size_t capacity)
 {
@@ -410,3 +412,5 @@ TEST(ring_killed, lf_dequeue_is_stopped)
         munmap(ring, bytes);
     }
 }
+
+#endif

@@ -73,13 +73,13 @@ static void two_processes(enum tern_ring_mode mode, bool child_sends)
 
 TEST(ring_shared, a_child_sends)
 {
-    for (unsigned mode = 0; mode < RING_MODES; mode++)
+    for (unsigned mode = 0; mode < RING_USABLE_MODES; mode++)
         two_processes((enum tern_ring_mode)mode, true);
 }
 
 TEST(ring_shared, a_child_receives)
 {
-    for (unsigned mode = 0; mode < RING_MODES; mode++)
+    for (unsigned mode = 0; mode < RING_USABLE_MODES; mode++)
         two_processes((enum tern_ring_mode)mode, false);
 }
 
@@ -94,7 +94,7 @@ static enum finding send_a_few(struct tern_ring *ring)
 
 TEST(ring_shared, what_a_process_left_outlives_it)
 {
-    for (unsigned mode = 0; mode < RING_MODES; mode++) {
+    for (unsigned mode = 0; mode < RING_USABLE_MODES; mode++) {
         const struct tern_ring_options options = options_of((enum tern_ring_mode)mode);
         unsigned char elements[10 * SIZE];
         size_t bytes = 0;
