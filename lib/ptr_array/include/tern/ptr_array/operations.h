@@ -357,7 +357,7 @@ TERN_INLINE size_t tern_ptr_array_flush(struct tern_ptr_array *array)
 }
 
 TERN_INLINE size_t tern_ptr_array_drain(struct tern_ptr_array *array,
-                                        void (*dispose)(void *item, void *context), void *context)
+                                        tern_ptr_array_dispose *dispose, void *context)
 {
     size_t count = 0;
     for (void *item; (item = tern_ptr_array_consume(array)) != NULL; count++) {

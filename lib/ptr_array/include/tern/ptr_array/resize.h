@@ -72,7 +72,7 @@ static inline size_t tern_ptr_array_put_back(struct tern_ptr_array *array, void 
 }
 
 TERN_INLINE size_t tern_ptr_array_unconsume(struct tern_ptr_array *array, void *const *items,
-                                            size_t n, void (*dispose)(void *item, void *context),
+                                            size_t n, tern_ptr_array_dispose *dispose,
                                             void *context)
 {
     if (n == 0)
@@ -215,7 +215,7 @@ tern_ptr_array_exchange(struct tern_ptr_array *array, struct tern_ptr_array_bloc
 /* Hands out the items that did not fit, and clears the block for its next use. */
 static inline void tern_ptr_array_retire(struct tern_ptr_array *array,
                                          const struct tern_ptr_array_retired *retired,
-                                         void (*dispose)(void *item, void *context), void *context)
+                                         tern_ptr_array_dispose *dispose, void *context)
 {
     tern_atomic_ptr *slots = retired->block->slots;
     for (size_t i = 0; i < retired->count; i++)
@@ -233,8 +233,7 @@ static inline int tern_ptr_array_check_size(size_t size)
 
 static inline int tern_ptr_array_resize_to(struct tern_ptr_array *array,
                                            struct tern_ptr_array_block *block, size_t size,
-                                           void (*dispose)(void *item, void *context),
-                                           void *context)
+                                           tern_ptr_array_dispose *dispose, void *context)
 {
     struct tern_ptr_array_retired retired =
         tern_ptr_array_exchange(array, block, size, dispose == NULL);
@@ -248,7 +247,7 @@ static inline int tern_ptr_array_resize_to(struct tern_ptr_array *array,
 }
 
 TERN_INLINE int tern_ptr_array_resize(struct tern_ptr_array *array, size_t size,
-                                      void (*dispose)(void *item, void *context), void *context)
+                                      tern_ptr_array_dispose *dispose, void *context)
 {
     int error = tern_ptr_array_check_size(size);
     if (error != 0)
@@ -260,8 +259,7 @@ TERN_INLINE int tern_ptr_array_resize(struct tern_ptr_array *array, size_t size,
 }
 
 TERN_INLINE int tern_ptr_array_resize_multiple(struct tern_ptr_array *const *arrays, size_t n,
-                                               size_t size,
-                                               void (*dispose)(void *item, void *context),
+                                               size_t size, tern_ptr_array_dispose *dispose,
                                                void *context)
 {
     int error = tern_ptr_array_check_size(size);

@@ -209,7 +209,7 @@ static inline void tern_ptr_array_release_blocks(struct tern_ptr_array *array,
 }
 
 TERN_INLINE size_t tern_ptr_array_cleanup(struct tern_ptr_array *array,
-                                          void (*dispose)(void *item, void *context), void *context)
+                                          tern_ptr_array_dispose *dispose, void *context)
 {
     if (array == NULL)
         return 0;
@@ -222,7 +222,7 @@ TERN_INLINE size_t tern_ptr_array_cleanup(struct tern_ptr_array *array,
 }
 
 TERN_INLINE size_t tern_ptr_array_destroy(struct tern_ptr_array *array,
-                                          void (*dispose)(void *item, void *context), void *context)
+                                          tern_ptr_array_dispose *dispose, void *context)
 {
     if (array == NULL)
         return 0;

@@ -1,0 +1,216 @@
+/*
+ * Lockless looks beside whoever has both sides: one thread produces, consumes, gives back and
+ * resizes, and always leaves an item in the array; another one looks.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ptr_array.hpp"
+
+using namespace model;
+
+namespace {
+
+/* One scenario: the array, what it holds at first, what the worker does, what the observer says. */
+template <typename setup> struct looks_test : rl::test_suite<looks_test<setup>, 2> {
+    checked_array<4> checked;
+    int items[8];
+    unsigned next_in;
+
+    tern_ptr_array *array()
+    {
+        return checked.get();
+    }
+
+    void before()
+    {
+        next_in = 0;
+        checked.init(setup::size, setup::batch, raw, raw);
+        /* Laps before the start make the last slot of the array the oldest item's. */
+        for (unsigned i = 0; i < setup::laps; i++) {
+            produce();
+            consume();
+        }
+        for (unsigned i = 0; i < setup::prefill; i++)
+            produce();
+    }
+
+    void thread(unsigned index)
+    {
+        if (index == 0)
+            setup::work(*this);
+        else
+            setup::look(*this);
+    }
+
+    void produce()
+    {
+        RL_ASSERT(tern_ptr_array_produce(array(), &items[next_in++ % 8]) == 0);
+    }
+
+    void *consume()
+    {
+        void *item = tern_ptr_array_consume(array());
+        RL_ASSERT(item != nullptr);
+        return item;
+    }
+
+    void resize(size_t size)
+    {
+        RL_ASSERT(tern_ptr_array_resize(array(), size, nullptr, nullptr) == 0);
+    }
+};
+
+struct base {
+    static constexpr size_t size = 2, batch = 1;
+    static constexpr unsigned laps = 0, prefill = 2;
+    template <typename test> static void look(test &it)
+    {
+        RL_ASSERT(!tern_ptr_array_empty(it.array()));
+    }
+};
+
+/* Round and round: the observer finds a slot empty that was next before, and is next again. */
+struct round_and_round : base {
+    template <typename test> static void work(test &it)
+    {
+        for (unsigned i = 0; i < 2; i++) {
+            it.consume();
+            it.produce();
+        }
+    }
+};
+
+struct batches : round_and_round {
+    static constexpr size_t size = 3, batch = 2;
+    static constexpr unsigned prefill = 2;
+};
+
+struct last_slot : base {
+    static constexpr unsigned laps = 1;
+    template <typename test> static void work(test &it)
+    {
+        it.consume();
+    }
+};
+
+struct given_back : base {
+    template <typename test> static void work(test &it)
+    {
+        void *item = it.consume();
+        RL_ASSERT(tern_ptr_array_unconsume(it.array(), &item, 1, nullptr, nullptr) == 1);
+        it.consume();
+    }
+};
+
+/* Back over the beginning of the array. */
+struct given_back_over : given_back {
+    static constexpr unsigned laps = 1;
+};
+
+/* To another block and back to the first one, with an item in it all the time. */
+struct to_and_fro : base {
+    static constexpr unsigned prefill = 1;
+    template <typename test> static void work(test &it)
+    {
+        it.resize(1);
+        it.resize(2);
+    }
+};
+
+/* The array is empty while it is resized, and then it is not; the look may begin at any time but
+ * the flag. */
+struct after_resize : base {
+    static constexpr unsigned prefill = 2;
+    template <typename test> static void work(test &it)
+    {
+        it.consume();
+        it.resize(1);
+    }
+};
+
+/* There is room for one more all the time. */
+struct never_full : base {
+    static constexpr unsigned prefill = 0;
+    template <typename test> static void work(test &it)
+    {
+        for (unsigned i = 0; i < 2; i++) {
+            it.produce();
+            it.consume();
+        }
+        it.produce();
+    }
+    template <typename test> static void look(test &it)
+    {
+        RL_ASSERT(!tern_ptr_array_full(it.array()));
+    }
+};
+
+struct never_full_resized : never_full {
+    template <typename test> static void work(test &it)
+    {
+        it.produce();
+        it.resize(3);
+    }
+};
+
+/* Counts, and what the statistics say of one moment. */
+template <typename setup> struct counted : setup {
+    template <typename test> static void look(test &it)
+    {
+        size_t count = tern_ptr_array_count(it.array());
+        RL_ASSERT(count >= 1 && count <= 2);
+    }
+};
+
+struct all_changes : base {
+    static constexpr size_t size = 3;
+    template <typename test> static void work(test &it)
+    {
+        void *item = it.consume();
+        it.resize(2);
+        RL_ASSERT(tern_ptr_array_unconsume(it.array(), &item, 1, nullptr, nullptr) == 1);
+    }
+};
+
+struct dropping : base {
+    static void ignore(void *, void *) {}
+    template <typename test> static void work(test &it)
+    {
+        RL_ASSERT(tern_ptr_array_resize(it.array(), 1, ignore, nullptr) == 0);
+        it.resize(2);
+        it.produce();
+    }
+};
+
+template <typename setup> bool simulate(rl::test_params &params)
+{
+    return rl::simulate<looks_test<setup>>(params);
+}
+
+const scenario scenarios[] = {
+    {"empty: round and round", simulate<round_and_round>, bounded, 3, true},
+    {"empty: batches", simulate<batches>, bounded, 3, true},
+    {"empty: last slot", simulate<last_slot>, full, 0, true},
+    {"empty: unconsume", simulate<given_back>, bounded, 3, true},
+    {"empty: unconsume over the beginning", simulate<given_back_over>, bounded, 3, true},
+    {"empty: resize and back", simulate<to_and_fro>, bounded, 3, true},
+    {"empty: consume and resize", simulate<after_resize>, bounded, 3, true},
+    {"full: never", simulate<never_full>, bounded, 3, true},
+    {"full: never, resized", simulate<never_full_resized>, bounded, 3, true},
+    {"count: round and round", simulate<counted<round_and_round>>, bounded, 2, true},
+    {"count: last slot", simulate<counted<last_slot>>, bounded, 3, true},
+    {"count: unconsume and resize", simulate<counted<all_changes>>, bounded, 2, true},
+    {"count: dropping", simulate<counted<dropping>>, bounded, 1, true},
+    {"empty: round and round, sampled", simulate<round_and_round>, sampled, 20000, true},
+    {"count: unconsume and resize, sampled", simulate<counted<all_changes>>, sampled, 20000, true},
+    {"count: dropping, deeper", simulate<counted<dropping>>, bounded, 2, false},
+    {"count: unconsume and resize, deeper", simulate<counted<all_changes>>, bounded, 3, false},
+    {"empty: resize and back, sampled", simulate<to_and_fro>, sampled, 200000, false},
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    return model::main(scenarios, argc, argv);
+}

@@ -1,0 +1,215 @@
+/*
+ * Waiting: whoever sleeps is woken, or Relacy reports a livelock.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "ptr_array.hpp"
+
+using namespace model;
+
+namespace {
+
+constexpr uint64_t forever = TERN_PTR_ARRAY_FOREVER;
+
+template <typename setup> struct wait_test : rl::test_suite<wait_test<setup>, setup::threads> {
+    checked_array<2> checked;
+    TERN_SHARED(int) payload[4];
+
+    tern_ptr_array *array()
+    {
+        return checked.get();
+    }
+
+    void before()
+    {
+        checked.init(setup::size, setup::batch, setup::producer, setup::consumer);
+        for (unsigned i = 0; i < setup::prefill; i++)
+            produce(i);
+    }
+
+    void thread(unsigned index)
+    {
+        setup::work(*this, index);
+    }
+
+    void *item(unsigned i)
+    {
+        tern_shared_write(&payload[i], 7);
+        return &payload[i];
+    }
+
+    void produce(unsigned i)
+    {
+        RL_ASSERT(tern_ptr_array_produce(array(), item(i)) == 0);
+    }
+
+    void produce_wait(unsigned i, int expected = 0)
+    {
+        RL_ASSERT(tern_ptr_array_produce_wait(array(), item(i), forever) == expected);
+    }
+
+    void consume_wait(int expected = 0)
+    {
+        void *item = nullptr;
+        RL_ASSERT(tern_ptr_array_consume_wait(array(), &item, forever) == expected);
+        if (expected == 0)
+            RL_ASSERT(tern_shared_read(static_cast<TERN_SHARED(int) *>(item)) == 7);
+    }
+
+    void after()
+    {
+        RL_ASSERT(tern_ptr_array_empty(array()) || setup::leaves_items);
+    }
+};
+
+struct base {
+    static constexpr unsigned threads = 2, prefill = 0;
+    static constexpr size_t size = 1, batch = 1;
+    static constexpr tern_ptr_array_flavour producer = raw, consumer = raw;
+    static constexpr bool leaves_items = false;
+};
+
+struct for_item : base {
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        if (index == 0)
+            it.produce(0);
+        else
+            it.consume_wait();
+    }
+};
+
+struct for_room : base {
+    static constexpr unsigned prefill = 1;
+    static constexpr bool leaves_items = true;
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        if (index == 0)
+            RL_ASSERT(tern_ptr_array_consume(it.array()) != nullptr);
+        else
+            it.produce_wait(1);
+    }
+};
+
+/* Of a batch of two the first consume is enough, or the second. */
+struct for_batch : base {
+    static constexpr size_t size = 2, batch = 2;
+    static constexpr unsigned prefill = 2;
+    static constexpr bool leaves_items = true;
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        if (index == 0) {
+            RL_ASSERT(tern_ptr_array_consume(it.array()) != nullptr);
+            RL_ASSERT(tern_ptr_array_consume(it.array()) != nullptr);
+        } else {
+            it.produce_wait(2);
+        }
+    }
+};
+
+/* Locked consumers: who waits for room frees by itself what was consumed. */
+struct for_one_of_batch : for_batch {
+    static constexpr tern_ptr_array_flavour consumer = locked;
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        if (index == 0)
+            RL_ASSERT(tern_ptr_array_consume(it.array()) != nullptr);
+        else
+            it.produce_wait(2);
+    }
+};
+
+struct for_close : base {
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        if (index == 0) {
+            it.produce(0);
+            tern_ptr_array_close(it.array());
+        } else {
+            it.consume_wait();
+            it.consume_wait(-EPIPE);
+        }
+    }
+};
+
+struct for_close_full : base {
+    static constexpr unsigned prefill = 1;
+    static constexpr bool leaves_items = true;
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        if (index == 0)
+            tern_ptr_array_close(it.array());
+        else
+            it.produce_wait(1, -EPIPE);
+    }
+};
+
+/* Both wait for each other in turn. */
+struct hand_over : base {
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        for (unsigned i = 0; i < 2; i++) {
+            if (index == 0)
+                it.produce_wait(i);
+            else
+                it.consume_wait();
+        }
+    }
+};
+
+/* Two sleep, and the items come at once: who is woken wakes the other one. */
+struct two_sleepers : base {
+    static constexpr unsigned threads = 3;
+    static constexpr size_t size = 2;
+    static constexpr tern_ptr_array_flavour consumer = locked;
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        if (index == 0) {
+            void *items[2] = {it.item(0), it.item(1)};
+            RL_ASSERT(tern_ptr_array_produce_batched(it.array(), items, 2) == 2);
+        } else {
+            it.consume_wait();
+        }
+    }
+};
+
+/* A closed array is seen with all that was produced. */
+struct closed_with_item : base {
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        if (index == 0) {
+            it.produce(0);
+            tern_ptr_array_close(it.array());
+        } else if (tern_ptr_array_is_closed(it.array())) {
+            RL_ASSERT(tern_ptr_array_consume(it.array()) != nullptr);
+        } else {
+            it.consume_wait();
+        }
+    }
+};
+
+template <typename setup> bool simulate(rl::test_params &params)
+{
+    return rl::simulate<wait_test<setup>>(params);
+}
+
+const scenario scenarios[] = {
+    {"wait: for an item", simulate<for_item>, bounded, 3, true},
+    {"wait: for room", simulate<for_room>, bounded, 3, true},
+    {"wait: for a batch to be freed", simulate<for_batch>, bounded, 2, true},
+    {"wait: for one of a batch", simulate<for_one_of_batch>, bounded, 2, true},
+    {"wait: for the end", simulate<for_close>, bounded, 2, true},
+    {"wait: for the end, full", simulate<for_close_full>, bounded, 3, true},
+    {"wait: closed, with an item", simulate<closed_with_item>, bounded, 2, true},
+    {"wait: hand-over", simulate<hand_over>, bounded, 2, true},
+    {"wait: two sleepers", simulate<two_sleepers>, sampled, 5000, true},
+    {"wait: two sleepers, bounded", simulate<two_sleepers>, bounded, 2, false},
+    {"wait: hand-over, sampled", simulate<hand_over>, sampled, 100000, false},
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    return model::main(scenarios, argc, argv);
+}
