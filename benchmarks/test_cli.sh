@@ -76,7 +76,8 @@ help_and_list() {
         frozen-peer latency tern:ring-st tern:ring-mt tern:ring-rts tern:ring-hts tern:ring-nb \
         tern:ring-lf ck:ring-spsc ck:ring-mpmc dpdk:ring-st dpdk:ring-mt dpdk:ring-rts dpdk:ring-hts null stack ck:stack-mpmc \
         dpdk:stack-lf dpdk:stack-locked boost:stack cds:treiber-stack \
-        cds:treiber-stack-elimination; do
+        cds:treiber-stack-elimination freelist tern:freelist jemalloc:malloc mimalloc:malloc \
+        libc:malloc bulk-out-in cross-thread; do
         check "list names $word" grep -qF "$word" "$work/out"
     done
 }
@@ -89,7 +90,9 @@ wrong_arguments() {
     expect 2 "frobnicate" run --frobnicate
     expect 2 "requires an argument" run --burst
     expect 2 "--suite 'queue'" run --suite queue
-    expect 2 "--suite 'freelist'" run --suite freelist
+    expect 2 "apart" apart
+    expect 2 "'apart' is for tern-bench itself" apart 7
+    expect 2 "'apart' is for tern-bench itself" apart x
     expect 2 "not in the suite 'stack'" run --suite stack --candidate ck:ring-spsc
     expect 2 "not in the suite 'stack'" run --candidate ck:ring-spsc --suite stack
     expect 2 "not in the suite 'stack'" run --suite stack --scenario core-to-core
@@ -162,7 +165,8 @@ absent_candidates() {
     expect 3 "not in this build" run --candidate tern:stack
     local without
     for without in dpdk:ring-mt:libdpdk-dev ck:ring-spsc:libck-dev dpdk:stack-lf:libdpdk-dev \
-        ck:stack-mpmc:libck-dev boost:stack:libboost-dev cds:treiber-stack:libcds-dev; do
+        ck:stack-mpmc:libck-dev boost:stack:libboost-dev cds:treiber-stack:libcds-dev \
+        jemalloc:malloc:libjemalloc2 mimalloc:malloc:libmimalloc2.0; do
         run_bench "$faulty" run --suite stack --candidate "null,${without%:*}"
         check "${without%:*} without its peer ends with 3" test "$status" -eq 3
         check "${without%:*} names the package" grep -qF "${without##*:}" "$work/err"
@@ -341,6 +345,66 @@ stacks() {
         run --suite stack --candidate null --scenario oversubscribed
 }
 
+# Every allocator in every scenario of theirs, each with its own malloc.
+freelists() {
+    local allocator allocators=(tern:freelist tern:stack jemalloc:malloc mimalloc:malloc libc:malloc)
+    run_bench "$bench" run --suite freelist --quick --rounds 1 --burst 1,8 --threads 1,2,4 \
+        --format json --output "$work/freelist.json"
+    check "a run of the allocators succeeds" test "$status" -eq 0
+    check "the JSON of the allocators is sound" json_is_sound "$work/freelist.json"
+    for allocator in "${allocators[@]}"; do
+        check "$allocator is in every scenario" jq -e \
+            "[.results[] | select(.candidate == \"$allocator\") | .scenario] | unique ==
+             [\"bulk-out-in\", \"cross-thread\", \"many-to-many\", \"one-thread\",
+              \"oversubscribed\"]" "$work/freelist.json"
+    done
+    check "objects of 64 bytes" jq -e 'all(.results[]; .elem_size == 64)' "$work/freelist.json"
+    check "bursts and threads of the allocators" jq -e \
+        '[.results[] | [.scenario, .burst, .threads]] | unique ==
+         [["bulk-out-in", 512, 1], ["cross-thread", 1, 2], ["many-to-many", 1, 2],
+          ["many-to-many", 1, 4], ["many-to-many", 8, 2], ["many-to-many", 8, 4],
+          ["one-thread", 1, 1], ["oversubscribed", 1, 1], ["oversubscribed", 1, 2],
+          ["oversubscribed", 1, 4], ["oversubscribed", 8, 1], ["oversubscribed", 8, 2],
+          ["oversubscribed", 8, 4]]' "$work/freelist.json"
+    check "the bytes of an object, at least its own" jq -e \
+        '[.results[] | select(.metric == "bytes/object")] | length > 0 and
+         all(.[]; .scenario == "one-thread" and .unit == "bytes" and .median >= 64 and
+             .median < 160)' "$work/freelist.json"
+    check "the versions of the allocators" jq -e \
+        '.environment.peers | all(.jemalloc, .mimalloc, .libc; type == "string" and . != "")' \
+        "$work/freelist.json"
+    local size
+    for size in 16 24 256 1024; do
+        run_bench "$bench" run --suite freelist --quick --rounds 1 --burst 8 --threads 2 \
+            --elem-size $size --format json
+        check "allocators of $size bytes" test "$status" -eq 0
+        check "all of $size bytes" jq -e "all(.results[]; .elem_size == $size)" "$work/out"
+    done
+    for size in 1 2 33; do
+        run_bench "$bench" run --suite freelist --quick --rounds 1 --scenario cross-thread \
+            --capacity $size
+        check "a capacity of $size on the way" test "$status" -eq 0
+    done
+    expect 2 "--elem-size '8'" run --suite freelist --elem-size 8
+    expect 2 "--elem-size '20': not a multiple of 8" run --suite freelist --elem-size 20
+    expect 2 "--elem-size '65544'" run --elem-size 65544 --suite freelist
+    expect 2 "left out of cross-thread" \
+        run --suite freelist --candidate null --scenario cross-thread
+    expect 2 "left out of oversubscribed" \
+        run --suite freelist --candidate null --scenario oversubscribed
+    expect 2 "not in the suite 'ring'" run --candidate libc:malloc
+    expect 2 "--threads 1 is too few" run --suite freelist --scenario many-to-many --threads 1
+    expect 2 "--linkage linked" run --suite freelist --candidate libc:malloc --linkage linked
+    expect 0 "" run --suite freelist --quick --rounds 1 --scenario one-thread --linkage both \
+        --candidate tern:stack,tern:freelist
+    # Whatever the program itself runs on.
+    local library
+    library=$(find /usr/lib -name 'libjemalloc.so*' | head -n 1)
+    LD_PRELOAD=$library run_bench "$bench" run --suite freelist --quick --rounds 1 \
+        --scenario one-thread
+    check "with another malloc in the environment" test "$status" -eq 0
+}
+
 # script(1) gives the program a terminal.
 progress_and_signals() {
     if command -v script >/dev/null; then
@@ -359,6 +423,15 @@ progress_and_signals() {
         check "SIG$signal ends with its status" test "$status" -eq $((128 + $(kill -l $signal)))
         check "SIG$signal keeps what was measured" json_is_sound "$work/$signal.json"
         check "SIG$signal is told" jq -e .environment.interrupted "$work/$signal.json"
+        "$bench" run --suite freelist --rounds 1000 --scenario one-thread --candidate null \
+            --format json --output "$work/$signal.json" >"$work/out" 2>"$work/err" &
+        pid=$!
+        sleep 1
+        kill -s "$signal" $pid
+        wait $pid
+        status=$?
+        check "SIG$signal ends a run of processes" test "$status" -eq $((128 + $(kill -l $signal)))
+        check "SIG$signal keeps their results" json_is_sound "$work/$signal.json"
     done
 }
 
@@ -437,6 +510,25 @@ verification() {
     check "sound beside stuck has its row" \
         jq -e '[.results[].candidate] == ["null"]' "$work/out"
 
+    expect_fault --suite freelist fault:overlapping one-thread 1 "doubled"
+    expect_fault --suite freelist fault:doubling one-thread 1 "lost"
+    expect_fault --suite freelist fault:lossy one-thread 1 "lost"
+    expect_fault --suite freelist fault:refusing one-thread 1 "refused"
+    for scenario in bulk-out-in cross-thread many-to-many oversubscribed; do
+        expect_fault --suite freelist fault:lossy $scenario 8 "lost"
+        expect_fault --suite freelist fault:doubling $scenario 8 "doubled"
+        expect_fault --suite freelist fault:changing $scenario 8 "changed"
+        expect_fault --suite freelist fault:overlapping $scenario 8 "changed"
+        expect_fault --suite freelist fault:refusing $scenario 8 "refused"
+    done
+    run_bench "$faulty" run --suite freelist --quick --rounds 1 --burst 1,8 --threads 4 \
+        --candidate fault:none
+    check "a sound allocator of the same make passes" test "$status" -eq 0
+    run_bench "$faulty" run --suite freelist --quick --rounds 1 --scenario bulk-out-in \
+        --candidate fault:dying
+    check "a process that ends is a failure of the run" test "$status" -eq 4
+    check "a process that ends is named" grep -q "fault:dying: its process was ended" "$work/err"
+
     # The control: the same ring without a fault.
     run_bench "$faulty" run --quick --rounds 1 --burst 1,8 --threads 4 --candidate fault:none
     check "a sound ring of the same make passes" test "$status" -eq 0
@@ -460,6 +552,7 @@ absent_candidates
 formats
 core_sets
 stacks
+freelists
 progress_and_signals
 verification
 echo "$passed passed, $failed failed"

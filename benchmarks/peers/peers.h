@@ -14,6 +14,8 @@ extern "C" {
 
 extern const struct bench_candidate bench_null;
 extern const struct bench_candidate bench_null_stack;
+extern const struct bench_candidate bench_null_heap;
+extern const struct bench_candidate bench_malloc;
 extern const struct bench_candidate bench_ck_ring_spsc;
 extern const struct bench_candidate bench_ck_ring_mpmc;
 extern const struct bench_candidate bench_ck_stack_mpmc;

@@ -177,6 +177,7 @@ static const struct bench_variant BENCH(variant) = {
         NULL,
 #endif
     },
+    NULL, /* it is no allocator */
 };
 
 #undef BENCH_STRIDE

@@ -36,6 +36,10 @@ enum bench_loop {
     BENCH_LOOP_WATCHED,
     BENCH_LOOP_SEND_ON_TIME,
     BENCH_LOOP_RECEIVE_TIMED,
+    BENCH_LOOP_CHURN,
+    BENCH_LOOP_ALLOCATE,
+    BENCH_LOOP_FREE,
+    BENCH_LOOP_SWAP,
     BENCH_LOOP_COUNT
 };
 
@@ -60,6 +64,7 @@ struct bench_shape {
     size_t capacity;  /* objects it must be able to hold */
     size_t elem_size; /* bytes */
     unsigned threads; /* that use it at once */
+    size_t most_out;  /* objects of an allocator that are out at once; 0 for containers */
 };
 
 /* Shared by the workers of one round; read often, written about once. */
@@ -102,11 +107,15 @@ struct bench_variant {
     bool ordered;     /* what one thread puts in comes out in that order */
     void *(*create)(const struct bench_shape *shape);
     void (*destroy)(void *container);
-    /* For set-up and verification only, never in the timed part. */
+    /* For set-up and verification only, never in the timed part. An allocator frees and
+     * allocates here; the objects are pointers then. */
     size_t (*put)(void *container, const void *objects, size_t n);
     size_t (*take)(void *container, void *objects, size_t n);
     /* NULL where the container does not allow it, such as many producers. */
     void (*loop[BENCH_LOOP_COUNT])(struct bench_worker *worker);
+    /* NULL, or of an allocator: objects that are out, when no thread is at work; SIZE_MAX where it
+     * does not count. */
+    size_t (*in_use)(void *container);
 };
 
 struct bench_candidate {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "apart.h"
 #include "list.h"
 #include "message.h"
 #include "report.h"
@@ -168,6 +169,9 @@ int main(int argc, char **argv)
         bench_list_all();
         return BENCH_EXIT_OK;
     }
+    /* Not for users: see apart.h. */
+    if (strcmp(command, "apart") == 0 && argc == 3)
+        return bench_apart_serve(argv[2]);
     if (strcmp(command, "--help") == 0) {
         usage(stdout);
         return BENCH_EXIT_OK;

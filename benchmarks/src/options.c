@@ -182,14 +182,15 @@ static bool parse_effort(struct bench_options *options, enum bench_effort effort
 
 static bool parse_elem_sizes(struct bench_options *options, const char *text)
 {
+    const struct bench_suite_row *suite = &bench_suites[options->suite];
     struct bench_list *sizes = &options->elem_sizes;
 
-    if (!bench_parse_list("elem-size", text, 4, BENCH_MAX_ELEM_SIZE, sizes))
+    if (!bench_parse_list("elem-size", text, suite->elem_size.least, suite->elem_size.most, sizes))
         return false;
     for (unsigned i = 0; i < sizes->count; i++)
-        if (sizes->values[i] % 4 != 0) {
-            bench_say("--elem-size '%u': not a multiple of 4 from 4 to %d", sizes->values[i],
-                      BENCH_MAX_ELEM_SIZE);
+        if (sizes->values[i] % suite->elem_size.step != 0) {
+            bench_say("--elem-size '%u': not a multiple of %u from %u to %u", sizes->values[i],
+                      suite->elem_size.step, suite->elem_size.least, suite->elem_size.most);
             return false;
         }
     return true;

@@ -20,7 +20,7 @@ enum bench_exit {
 enum bench_format { BENCH_TABLE, BENCH_JSON, BENCH_CSV };
 
 enum { BENCH_MAX_VALUES = 1024 }; /* of a list argument */
-enum { BENCH_MAX_CAPACITY = 1 << 24, BENCH_MAX_THREADS = 256, BENCH_MAX_ELEM_SIZE = 64 };
+enum { BENCH_MAX_CAPACITY = 1 << 24, BENCH_MAX_THREADS = 256 };
 
 struct bench_list {
     unsigned count; /* 0: not given */

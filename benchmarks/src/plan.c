@@ -63,7 +63,8 @@ static const struct bench_variant *variant_for(const struct bench_candidate *can
 static const char *refusal_of(const struct bench_candidate *candidate,
                               const struct bench_options *options, size_t elem_size)
 {
-    const struct bench_shape shape = {options->capacity, elem_size, 1};
+    const struct bench_shape shape = {
+        .capacity = options->capacity, .elem_size = elem_size, .threads = 1};
     static char text[160];
     const char *reason;
 
@@ -118,8 +119,10 @@ static bool fill_job(struct bench_job *job, const struct place *place,
         place->threads < place->cpu_count ? place->threads : place->cpu_count;
 
     job->scenario = place->scenario;
-    job->shape = (struct bench_shape){options->capacity, place->elem_size, place->threads};
+    job->shape = (struct bench_shape){
+        .capacity = options->capacity, .elem_size = place->elem_size, .threads = place->threads};
     job->items = bench_suites[options->suite].items;
+    job->apart = bench_suites[options->suite].apart;
     job->burst = place->burst;
     job->group = place->group;
     job->core_set = place->core_set;
@@ -189,11 +192,12 @@ static const char *choose_cpus(const struct bench_scenario *scenario,
     return NULL;
 }
 
-/* The sizes of a scenario: those that were asked for, else its own, else 8. */
+/* The sizes of a scenario: those that were asked for, else its own, else the suite's. */
 static struct bench_list elem_sizes_of(const struct bench_scenario *scenario,
                                        const struct bench_options *options)
 {
-    struct bench_list sizes = {.count = 1, .values = {8}};
+    struct bench_list sizes = {.count = 1,
+                               .values = {bench_suites[options->suite].elem_size.usual}};
 
     if (options->elem_sizes.count != 0)
         return options->elem_sizes;
@@ -223,7 +227,9 @@ static bool add_bursts_and_threads(struct bench_plan *plan, struct place *place,
                                        : scenario->usual_threads != 0 && !options->threads_given
                                            ? &usual_threads
                                            : &options->threads;
-    const struct bench_list *bursts = !scenario->uses_burst ? &one
+    const struct bench_list set = {.count = 1, .values = {scenario->fixed_burst}};
+    const struct bench_list *bursts = scenario->fixed_burst != 0 ? &set
+                                      : !scenario->uses_burst    ? &one
                                       : scenario->usual_burst != 0 && !options->bursts_given
                                           ? &usual_burst
                                       : scenario->few_bursts ? &options->few_bursts
@@ -325,7 +331,8 @@ static void explain_scenarios(const struct bench_entry *entry, const struct benc
 
 static void explain_entry(const struct bench_entry *entry, const struct bench_options *options)
 {
-    static const struct bench_list usual = {.count = 1, .values = {8}};
+    const struct bench_list usual = {.count = 1,
+                                     .values = {bench_suites[options->suite].elem_size.usual}};
     const struct bench_list *sizes = options->elem_sizes.count != 0 ? &options->elem_sizes : &usual;
 
     if (candidate_of(entry, options) == NULL)

@@ -16,6 +16,7 @@ struct bench_job {
     const struct bench_variant *variant;
     struct bench_shape shape;
     bool items; /* the objects are pointers to items */
+    bool apart; /* each round in a process of its own */
     size_t burst;
     unsigned *cpus;
     unsigned cpu_count;

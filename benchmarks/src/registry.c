@@ -4,6 +4,14 @@
 #include <string.h>
 #include <tern/arch/port.h>
 
+#ifdef __GLIBC__
+#    define TEXT_(number)      #    number
+#    define TEXT(number)       TEXT_(number)
+#    define BENCH_LIBC_VERSION "glibc " TEXT(__GLIBC__) "." TEXT(__GLIBC_MINOR__)
+#else
+#    define BENCH_LIBC_VERSION NULL
+#endif
+
 #include "../peers/peers.h"
 #include "../tern/candidates.h"
 #ifdef BENCH_WITH_FAULTY
@@ -59,6 +67,39 @@
 #else
 #    define CDS(name) ABSENT
 #endif
+#if BENCH_HAVE_TERN_STACK
+#    define TERN_STACK(name)                                \
+        {                                                   \
+            &bench_tern_##name, &bench_tern_##name##_linked \
+        }
+#else
+#    define TERN_STACK(name) ABSENT
+#endif
+#if BENCH_HAVE_TERN_FREELIST
+#    define TERN_FREELIST(name)                             \
+        {                                                   \
+            &bench_tern_##name, &bench_tern_##name##_linked \
+        }
+#else
+#    define TERN_FREELIST(name) ABSENT
+#endif
+/* One adapter, in processes with another malloc: see preload.h. */
+#if BENCH_HAVE_JEMALLOC
+#    define JEMALLOC            \
+        {                       \
+            &bench_malloc, NULL \
+        }
+#else
+#    define JEMALLOC ABSENT
+#endif
+#if BENCH_HAVE_MIMALLOC
+#    define MIMALLOC            \
+        {                       \
+            &bench_malloc, NULL \
+        }
+#else
+#    define MIMALLOC ABSENT
+#endif
 #define ABSENT     \
     {              \
         NULL, NULL \
@@ -72,15 +113,41 @@
             &bench_fault_##name##_stack, NULL                                      \
         }                                                                          \
     }
+#define FAULTY_HEAP(name)                                                  \
+    {                                                                      \
+        "fault:" #name, BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, \
+        {                                                                  \
+            &bench_fault_##name##_heap, NULL                               \
+        }                                                                  \
+    }
 
 /* The suites of queues. */
 #define RINGS (BENCH_IN(BENCH_RING) | BENCH_IN(BENCH_PTR_ARRAY))
 
+/* What the containers carry. */
+#define ELEMENTS                                      \
+    {                                                 \
+        .least = 4, .most = 64, .step = 4, .usual = 8 \
+    }
+
 const struct bench_suite_row bench_suites[BENCH_SUITES] = {
-    [BENCH_RING] = {"ring", "FIFO rings of fixed-size elements", true, false},
-    [BENCH_STACK] = {"stack", "LIFO stacks of pointers", true, true},
-    [BENCH_PTR_ARRAY] = {"ptr_array", "FIFOs of pointers without shared indices", false, false},
-    [BENCH_FREELIST] = {"freelist", "allocators of objects of one size", false, false},
+    [BENCH_RING] = {.name = "ring",
+                    .summary = "FIFO rings of fixed-size elements",
+                    .built = true,
+                    .elem_size = ELEMENTS},
+    [BENCH_STACK] = {.name = "stack",
+                     .summary = "LIFO stacks of pointers",
+                     .built = true,
+                     .items = true,
+                     .elem_size = ELEMENTS},
+    [BENCH_PTR_ARRAY] = {.name = "ptr_array",
+                         .summary = "FIFOs of pointers without shared indices",
+                         .elem_size = ELEMENTS},
+    [BENCH_FREELIST] = {.name = "freelist",
+                        .summary = "allocators of objects of one size",
+                        .built = true,
+                        .apart = true,
+                        .elem_size = {.least = 16, .most = 65536, .step = 8, .usual = 64}},
 };
 
 const struct bench_scenario_row bench_scenarios[] = {
@@ -93,8 +160,11 @@ const struct bench_scenario_row bench_scenarios[] = {
     {"many-to-many", BENCH_IN(BENCH_STACK), &bench_scenario_by_turns},
     {"frozen-peer", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_frozen_peer},
     {"latency", RINGS, &bench_scenario_latency},
-    {"bulk-out-in", BENCH_IN(BENCH_FREELIST), NULL},
-    {"cross-thread", BENCH_IN(BENCH_FREELIST), NULL},
+    {"one-thread", BENCH_IN(BENCH_FREELIST), &bench_scenario_pair},
+    {"bulk-out-in", BENCH_IN(BENCH_FREELIST), &bench_scenario_bulk_out_in},
+    {"cross-thread", BENCH_IN(BENCH_FREELIST), &bench_scenario_cross_thread},
+    {"many-to-many", BENCH_IN(BENCH_FREELIST), &bench_scenario_swap},
+    {"oversubscribed", BENCH_IN(BENCH_FREELIST), &bench_scenario_oversubscribed_heap},
 };
 const size_t bench_scenario_count = sizeof bench_scenarios / sizeof *bench_scenarios;
 
@@ -106,9 +176,9 @@ const struct bench_peer bench_peers[] = {
     {"moodycamel", "moodycamel::ConcurrentQueue", "libconcurrentqueue-dev", NULL, NULL, false},
     {"cds", "libcds", "libcds-dev", BENCH_CDS_VERSION, NULL, BENCH_HAVE_CDS},
     {"urcu", "Userspace RCU", "liburcu-dev", NULL, NULL, false},
-    {"jemalloc", "jemalloc", "libjemalloc-dev", NULL, NULL, false},
-    {"mimalloc", "mimalloc", "libmimalloc-dev", NULL, NULL, false},
-    {"libc", "the C library", "libc6-dev", NULL, NULL, false},
+    {"jemalloc", "jemalloc", "libjemalloc2", BENCH_JEMALLOC_VERSION, NULL, BENCH_HAVE_JEMALLOC},
+    {"mimalloc", "mimalloc", "libmimalloc2.0", BENCH_MIMALLOC_VERSION, NULL, BENCH_HAVE_MIMALLOC},
+    {"libc", "the C library", NULL, BENCH_LIBC_VERSION, NULL, true},
 #ifdef BENCH_WITH_FAULTY
     {"fault", "containers that break their promises, to test the verification", NULL, NULL, NULL,
      true},
@@ -145,10 +215,12 @@ const struct bench_entry bench_entries[] = {
     {"null", BENCH_IN(BENCH_STACK), BENCH_KIND_HARNESS, {&bench_null_stack, NULL}},
     {"tern:ptr_array", BENCH_IN(BENCH_PTR_ARRAY), BENCH_KIND_ONE_TO_ONE, ABSENT},
     {"tern:ptr_array-locked", BENCH_IN(BENCH_PTR_ARRAY), BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"tern:freelist", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"jemalloc:malloc", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"mimalloc:malloc", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"libc:malloc", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"tern:freelist", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, TERN_FREELIST(freelist)},
+    {"tern:stack", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, TERN_STACK(stack_heap)},
+    {"jemalloc:malloc", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, JEMALLOC},
+    {"mimalloc:malloc", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, MIMALLOC},
+    {"libc:malloc", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, {&bench_malloc, NULL}},
+    {"null", BENCH_IN(BENCH_FREELIST), BENCH_KIND_HARNESS, {&bench_null_heap, NULL}},
 #ifdef BENCH_WITH_FAULTY
     FAULTY(none),
     FAULTY(lossy),
@@ -158,6 +230,13 @@ const struct bench_entry bench_entries[] = {
     FAULTY(inventing),
     FAULTY(refusing),
     FAULTY(stuck),
+    FAULTY_HEAP(none),
+    FAULTY_HEAP(lossy),
+    FAULTY_HEAP(doubling),
+    FAULTY_HEAP(changing),
+    FAULTY_HEAP(overlapping),
+    FAULTY_HEAP(refusing),
+    FAULTY_HEAP(dying),
 #endif
 };
 const size_t bench_entry_count = sizeof bench_entries / sizeof *bench_entries;

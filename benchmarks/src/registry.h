@@ -24,6 +24,10 @@ struct bench_suite_row {
     const char *summary;
     bool built; /* it has scenarios and candidates in this build */
     bool items; /* its objects are pointers to items, see object.h */
+    bool apart; /* each round has a process of its own, see apart.h */
+    struct {    /* of an object, in bytes */
+        unsigned least, most, step, usual;
+    } elem_size;
 };
 
 /* The same name may stand for another loop in another suite. */

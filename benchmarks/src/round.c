@@ -136,7 +136,8 @@ static int run_created(struct bench_round *round, const void *window, size_t per
     int status = create_workers(round, window, period);
     if (status != 0)
         return status;
-    touch_all_slots(round, window, round->workers[0].buffer);
+    if (round->scenario->most_out == NULL)
+        touch_all_slots(round, window, round->workers[0].buffer);
     if (round->scenario->prepare != NULL)
         status = round->scenario->prepare(round);
     if (status == 0)
@@ -159,6 +160,8 @@ int bench_round_run(struct bench_round *round)
     round->initial = 0;
     for (unsigned i = 0; i < BENCH_MAX_METRICS; i++)
         round->values[i] = NAN;
+    if (round->scenario->most_out != NULL)
+        round->shape.most_out = round->scenario->most_out(round);
     round->container = round->variant->create(&round->shape);
     int status = bench_objects_create(&round->stock, round->shape.elem_size, round->items,
                                       period > capacity ? period : capacity);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apart.h"
 #include "message.h"
 #include "progress.h"
 #include "random.h"
@@ -54,7 +55,8 @@ static int run_job(struct bench_job *job, unsigned milliseconds, uint64_t seed, 
         .seed = seed,
         .rate = job->rate,
     };
-    const int status = bench_round_run(&round);
+    const int status =
+        job->apart ? bench_apart_run(&round, job->entry, job->linkage) : bench_round_run(&round);
 
     if (status == -EINTR)
         return status;

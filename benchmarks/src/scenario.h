@@ -47,6 +47,7 @@ struct bench_scenario {
     const char *name;
     const char *summary;
     bool uses_burst;
+    unsigned fixed_burst;   /* or 0: 1, unless it uses what --burst says */
     bool few_bursts;        /* --full does not give it more of them */
     unsigned threads;       /* 0: as many as --threads says, where that is */
     unsigned least_threads; /* at least this many */
@@ -55,13 +56,15 @@ struct bench_scenario {
     size_t least_elem_size;
     bool distinct_cores;      /* needs one physical core a thread */
     bool one_core_too;        /* --full runs it on one core as well as on all */
-    unsigned elem_size_count; /* its own sizes, where --elem-size is not given; 0: only 8 */
+    unsigned elem_size_count; /* its own sizes, where --elem-size is not given; 0: the suite's */
     unsigned elem_sizes[8];
     enum bench_across across;
     unsigned loop_count; /* see bench_loop_of */
     enum bench_loop loops[2];
     unsigned milliseconds[BENCH_EFFORTS]; /* of a round */
     size_t least_capacity;
+    /* NULL: a container; or of an allocator, how many objects are out at once. */
+    size_t (*most_out)(const struct bench_round *round);
     /* NULL: a burst; or how many objects a worker may hold at once, at least a burst. */
     size_t (*hand)(const struct bench_round *round);
     /* Beside cost. Verification, or the candidate's own loop, leaves them in the round's values
@@ -97,5 +100,10 @@ extern const struct bench_scenario bench_scenario_many_to_many;
 extern const struct bench_scenario bench_scenario_by_turns;
 extern const struct bench_scenario bench_scenario_frozen_peer;
 extern const struct bench_scenario bench_scenario_latency;
+extern const struct bench_scenario bench_scenario_pair;
+extern const struct bench_scenario bench_scenario_bulk_out_in;
+extern const struct bench_scenario bench_scenario_cross_thread;
+extern const struct bench_scenario bench_scenario_swap;
+extern const struct bench_scenario bench_scenario_oversubscribed_heap;
 
 #endif

@@ -14,5 +14,8 @@ extern const struct bench_candidate bench_tern_ring_rts, bench_tern_ring_rts_lin
 extern const struct bench_candidate bench_tern_ring_hts, bench_tern_ring_hts_linked;
 extern const struct bench_candidate bench_tern_ring_nb, bench_tern_ring_nb_linked;
 extern const struct bench_candidate bench_tern_ring_lf, bench_tern_ring_lf_linked;
+/* As allocators. */
+extern const struct bench_candidate bench_tern_freelist, bench_tern_freelist_linked;
+extern const struct bench_candidate bench_tern_stack_heap, bench_tern_stack_heap_linked;
 
 #endif

@@ -12,7 +12,7 @@ flavour='^(arch|stack|freelist|ring_modes|ring_single|ring_random)'
 cross_targets=(
     "aarch64|aarch64-linux-gnu|||all"
     "aarch64-lse|aarch64-linux-gnu|-march=armv8.1-a||$flavour"
-    "aarch64-generic|aarch64-linux-gnu|-DTERN_PORT_GENERIC||$flavour"
+    "aarch64-generic|aarch64-linux-gnu|-DTERN_PORT_GENERIC=||$flavour"
     "ppc64le|powerpc64le-linux-gnu|-include $PWD/tests/cross/lqarx.h|lqarx|all"
     "s390x|s390x-linux-gnu|||all"
     "riscv64|riscv64-linux-gnu|||all"
