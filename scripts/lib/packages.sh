@@ -12,7 +12,7 @@ packages_peers=(libdpdk-dev libboost-dev libcds-dev libjemalloc2 libmimalloc2.0)
 packages_test=(
     clang libclang-rt-14-dev clang-format shellcheck
     libcriterion-dev relacy-dev
-    jq git binutils util-linux
+    jq git binutils util-linux valgrind
     qemu-user-static
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross
     gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross

@@ -1,20 +1,6 @@
 /* Options, memory and every error of set-up. */
 #include "freelist_fixture.h"
 
-const char *__asan_default_options(void);
-const char *__tsan_default_options(void);
-
-/* Memory that nobody has is an answer here, not the end of the program. */
-const char *__asan_default_options(void)
-{
-    return "allocator_may_return_null=1";
-}
-
-const char *__tsan_default_options(void)
-{
-    return "allocator_may_return_null=1";
-}
-
 static void *no_allocate(void *context, size_t alignment, size_t bytes)
 {
     (void)context, (void)alignment, (void)bytes;

@@ -45,7 +45,7 @@ static void unpoison(const void *address, size_t bytes)
 #ifdef TERN_HAVE_VALGRIND
 static void tell_begin(struct tern_freelist_pool *pool, const struct tern_freelist_slab *slab)
 {
-    if (pool->slab_count == 1)
+    if (!VALGRIND_MEMPOOL_EXISTS(pool))
         VALGRIND_CREATE_MEMPOOL(pool, 0, 0);
     VALGRIND_MAKE_MEM_NOACCESS(slab->objects, slab->count * pool->settings.stride);
 }
