@@ -25,7 +25,8 @@
  * Where the system has no membarrier, tern_fence_heavy returns false: a store may still be on its
  * way, for nanoseconds. The sleeper then sleeps for TERN_PARK_RECHECK at most and looks again.
  *
- * For threads of one process. Linux with 64 bits has futex and membarrier; elsewhere a park is a
+ * For threads of one process. Linux with 64 bits has futex and membarrier; elsewhere, and with
+ * TERN_PORT_GENERIC, a park is a
  * short nap.
  *
  * SPDX-License-Identifier: MIT
@@ -54,7 +55,7 @@ static inline void tern_fence_light(void)
     __asm__ __volatile__("" ::: "memory");
 }
 
-#    if defined(__linux__) && defined(__LP64__)
+#    if defined(__linux__) && defined(__LP64__) && !defined(TERN_PORT_GENERIC)
 #        include <sys/syscall.h>
 #        define TERN_HAVE_FUTEX 1
 
