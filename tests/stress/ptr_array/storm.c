@@ -9,7 +9,7 @@
  */
 #include "stress.h"
 
-enum { ARRAYS = 2 };
+enum { ARRAYS = 2, LEAST_RESIZES = 200 };
 
 struct storm {
     struct run run;
@@ -17,7 +17,7 @@ struct storm {
     unsigned producers, consumers, resizers; /* in the order of the threads' indices */
     uint64_t items, size_from, size_to;
     struct item *all;
-    tern_atomic_u32 producing, consuming;
+    tern_atomic_u32 producing, consuming, resized;
     uint64_t looks;
 };
 
@@ -156,7 +156,9 @@ static void circulate(struct storm *s, unsigned index)
 {
     struct tern_ptr_array *array = s->arrays[0];
     uint64_t random = test_seed() + index;
-    for (uint64_t i = 0; i < s->items && !has_failed(&s->run); i++) {
+    for (uint64_t i = 0;
+         (i < s->items || tern_load_relaxed(&s->resized) < LEAST_RESIZES) && !has_failed(&s->run);
+         i++) {
         void *item = tern_ptr_array_consume(array);
         if (item == NULL) {
             fail(&s->run, "nothing to consume, with items in it");
@@ -182,6 +184,7 @@ static void keep_resize(struct storm *s, uint64_t random)
         int status = tern_ptr_array_resize(s->arrays[0], random_size(s, &random), NULL, NULL);
         if (status != 0)
             fail(&s->run, "resize: %d", status);
+        (void)tern_fetch_add_relaxed(&s->resized, 1u);
         nap_sometimes(&random);
     }
 }
