@@ -119,7 +119,51 @@ enum { CAPACITY = 37, MOST = CAPACITY + 1 };
         CHECK(name##_empty(ring));                                                  \
     }
 
-/* A ring of one mode, by its entry points, the general ones, and those of the other three. */
+/* LF has neither bulk nor large elements; the rest is as with the others. */
+#define TYPED_LF(name, type)                                                            \
+    static void name##_lf_in_its_mode(uint64_t start)                                   \
+    {                                                                                   \
+        struct tern_ring_options options = {.capacity = CAPACITY,                       \
+                                            .producer = TERN_RING_LF,                   \
+                                            .consumer = TERN_RING_LF,                   \
+                                            .start_position = start};                   \
+        static type in[MOST];                                                           \
+        static type out[MOST];                                                          \
+        errno = 0;                                                                      \
+        struct name *ring = name##_create(&options);                                    \
+        if (sizeof(type) > 8 || !TERN_HAVE_DWCAS) {                                     \
+            CHECK_EQ(ring, NULL);                                                       \
+            CHECK_EQ(errno, ENOTSUP);                                                   \
+            return;                                                                     \
+        }                                                                               \
+        CHECK_NE(ring, NULL);                                                           \
+        name##_nb_refused(ring);                                                        \
+        name##_mt_refused(ring);                                                        \
+        for (size_t n = 1; n <= CAPACITY; n++) {                                        \
+            size_t left = 12345;                                                        \
+            for (size_t i = 0; i < n; i++)                                              \
+                make((void *)&in[i], sizeof in[i], (unsigned)(n + i));                  \
+            CHECK_EQ(name##_lf_enqueue(ring, in[0]), 0);                                \
+            CHECK_EQ(name##_lf_enqueue_burst(ring, in + 1, n - 1, &left), n - 1);       \
+            CHECK_EQ(left, CAPACITY - n);                                               \
+            errno = 0;                                                                  \
+            CHECK_EQ(name##_lf_enqueue_bulk(ring, in, 2, NULL), (size_t)0);             \
+            CHECK_EQ(errno, ENOTSUP);                                                   \
+            CHECK_EQ(name##_count(ring), n);                                            \
+            CHECK_EQ(name##_lf_dequeue(ring, out), 0);                                  \
+            CHECK_EQ(name##_lf_dequeue_bulk(ring, out + 1, n, NULL), (size_t)0);        \
+            CHECK_EQ(name##_lf_dequeue_bulk(ring, out + 1, n - 1, &left), n - 1);       \
+            CHECK_EQ(left, (size_t)0);                                                  \
+            CHECK_MEM_EQ(out, in, n * sizeof in[0]);                                    \
+            CHECK_EQ(name##_enqueue_burst(ring, in, MOST, NULL), (size_t)CAPACITY);     \
+            CHECK_EQ(name##_enqueue(ring, in[0]), -ENOBUFS);                            \
+            CHECK_EQ(name##_lf_dequeue_burst(ring, out, MOST, NULL), (size_t)CAPACITY); \
+            CHECK_EQ(name##_dequeue(ring, out), -ENOENT);                               \
+        }                                                                               \
+        name##_destroy(ring);                                                           \
+    }
+
+/* A ring of one mode, by its entry points, the general ones, and those of three others. */
 #define TYPED_IN_MODE(name, mode, infix, other1, other2, other3)                                \
     static void name##_##infix##in_its_mode(uint64_t start)                                     \
     {                                                                                           \
@@ -141,14 +185,19 @@ enum { CAPACITY = 37, MOST = CAPACITY + 1 };
     TYPED_OPERATIONS(name, type, mt_)                                                       \
     TYPED_OPERATIONS(name, type, rts_)                                                      \
     TYPED_OPERATIONS(name, type, hts_)                                                      \
+    TYPED_OPERATIONS(name, type, nb_)                                                       \
     TYPED_WRONG_MODE(name, type, st_)                                                       \
     TYPED_WRONG_MODE(name, type, mt_)                                                       \
     TYPED_WRONG_MODE(name, type, rts_)                                                      \
     TYPED_WRONG_MODE(name, type, hts_)                                                      \
+    TYPED_WRONG_MODE(name, type, nb_)                                                       \
+    TYPED_WRONG_MODE(name, type, lf_)                                                       \
     TYPED_IN_MODE(name, TERN_RING_ST, st_, mt_, rts_, hts_)                                 \
-    TYPED_IN_MODE(name, TERN_RING_MT, mt_, st_, rts_, hts_)                                 \
+    TYPED_IN_MODE(name, TERN_RING_MT, mt_, nb_, lf_, hts_)                                  \
     TYPED_IN_MODE(name, TERN_RING_RTS, rts_, st_, mt_, hts_)                                \
     TYPED_IN_MODE(name, TERN_RING_HTS, hts_, st_, mt_, rts_)                                \
+    TYPED_IN_MODE(name, TERN_RING_NB, nb_, st_, mt_, lf_)                                   \
+    TYPED_LF(name, type)                                                                    \
                                                                                             \
     TEST(ring_typed, name##_operations)                                                     \
     {                                                                                       \
@@ -156,6 +205,8 @@ enum { CAPACITY = 37, MOST = CAPACITY + 1 };
         name##_mt_in_its_mode(0);                                                           \
         name##_rts_in_its_mode(UINT32_MAX - 100);                                           \
         name##_hts_in_its_mode(UINT64_MAX - 100);                                           \
+        name##_nb_in_its_mode(UINT64_MAX - 100);                                            \
+        name##_lf_in_its_mode(UINT64_MAX - 100);                                            \
     }                                                                                       \
                                                                                             \
     TEST(ring_typed, name##_set_up)                                                         \

@@ -5,9 +5,9 @@
  * Which operations may run at once, and what each promises
  * ---------------------------------------------------------
  * E is any enqueue and D any dequeue: single, bulk, burst, and start to finish of a token. "many"
- * is a side in MT, RTS or HTS mode. "yes" needs nothing from the caller; "1" means that the caller
- * keeps the two from overlapping, because that side was made for one thread at a time; "no" means
- * never.
+ * is a side in MT, RTS, HTS, NB or LF mode. "yes" needs nothing from the caller; "1" means that the
+ * caller keeps the two from overlapping, because that side was made for one thread at a time; "no"
+ * means never.
  *
  *                    E, ST    E, many  D, ST    D, many  counts, dump, htd_max  reset, destroy
  *     E, ST          1        -        yes      yes      yes                    no
@@ -31,8 +31,10 @@
  *           side does meanwhile, and holds its side up when that exceeds htd_max elements
  *     HTS   blocking: one operation at a time. A stopped thread, or an open token, holds up its
  *           side
- *     NB    never waits for a peer: an operation that would have to says so (EAGAIN). What is
- *           enqueued behind an unfinished enqueue stays invisible until that one finishes
+ *     NB    never waits for a peer: a call begins anew only because another one has succeeded. A
+ *           stopped enqueue hides what is enqueued behind it until it finishes, and dequeues say
+ *           -EAGAIN there; a stopped dequeue keeps its slots, and enqueues that come to them say
+ *           -EAGAIN
  *     LF    lock-free: a stopped thread blocks nobody and hides nothing
  *     counts, dump, attach, htd_max: wait-free
  *
@@ -42,12 +44,49 @@
  * one: it says full or empty. A thread that dies in the middle of an operation on an MT, RTS or HTS
  * side stops that side for good.
  *
+ * The modes for the whole ring
+ * ----------------------------
+ * NB and LF mark each slot, so both sides have the mode or neither. They have no tokens (ENOTSUP).
+ *
+ * NB promises:
+ *   - No call waits for a peer, in no way. All else is as with MT: any element size, bulk all or
+ *     nothing and next to each other, exact capacity.
+ *   - Operations are ordered by their claims. An element that is enqueued behind one whose enqueue
+ *     is unfinished stays invisible until that one finishes. A slot whose dequeue is unfinished is
+ *     not free, so an enqueue may be refused in a ring that is not full.
+ *   - The caller can tell: -ENOENT means that no enqueue has begun that has not been dequeued, and
+ *     -ENOBUFS that `capacity` elements are claimed and not dequeued; -EAGAIN means that it would
+ *     have gone on if an operation ahead of it were finished. Then give the core away, and try
+ *     again. Bulk and burst that return 0 for that reason set errno to EAGAIN; they touch errno for
+ *     no other. (A burst that moved some says nothing: asking would cost a cache miss each time.)
+ *   - A thread that is killed between claim and end: in an enqueue, what lies behind its slots is
+ *     never seen; in a dequeue, its elements are lost, and enqueues come as far as its slots. Calls
+ *     still return. Only init makes such a ring whole again.
+ *
+ * LF promises:
+ *   - Lock-free for any number of threads: stopping or killing any of them at any step blocks
+ *     nobody, and hides no element whose enqueue has taken effect.
+ *   - Each element's enqueue, and each dequeue, is linearizable. A burst of n is n enqueues in
+ *     order; those of others may come between, and it ends at the first that finds the ring full.
+ *     What one thread enqueues comes out in its order. A bulk dequeue is all or nothing, of
+ *     elements next to each other, at one moment; a burst dequeue likewise, of what there was at
+ *     some moment during the call.
+ *   - There is no bulk enqueue of more than one element: it does nothing and returns 0 with errno
+ *     ENOTSUP. Options that need it say so (need_enqueue_bulk), and has_enqueue_bulk tells.
+ *   - Exact capacity, also after threads have been killed.
+ *   - A thread that is killed loses at most what its one call held: of an enqueue, elements not yet
+ *     put in; of a dequeue, those that it had claimed.
+ *   - Elements of 1 to 8 bytes, and a port with double-width CAS; else set-up says -ENOTSUP. Larger
+ *     elements would need cells that a killed thread takes with it.
+ *   - bulk and burst dequeue may overwrite all n elements of the caller's array, whatever they
+ *     return.
+ *
  * How it works
  * ------------
  * Each side has a head, where the next operation begins, and a tail, up to which operations are
  * finished. Positions are counts of elements since the start; the slot of a position is its value
- * modulo a power of two. They have 64 bits with ST and MT, and 32 with RTS and HTS, which keep two
- * numbers in one word; both wrap without harm.
+ * modulo a power of two. They have 64 bits, and 32 with RTS and HTS, which keep two numbers in one
+ * word; both wrap without harm.
  *
  *         consumer.tail  consumer.head     producer.tail  producer.head
  *               v              v                 v              v
@@ -63,21 +102,22 @@
  *     limit of the consumer:  producer.tail
  *
  * The two sides are the same machine with another limit, so each mode is written once, in
- * <tern/ring/move_*.h>. A side remembers the limit it last saw and looks at the other side's tail,
+ * <tern/ring/move_*.h>; NB and LF, whose slots say themselves what they are, in whole_*.h. A side remembers the limit it last saw and looks at the other side's tail,
  * which costs a cache miss, only when that one is used up.
  *
  * Sources: the single-producer ring after Lamport, "Specifying concurrent program modules" (1983);
  * the remembered limit after Lee, Bu, Chandranmenon, "A lock-free, cache-efficient multi-core
  * synchronization mechanism for line-rate network traffic monitoring" (2010); head and tail a
  * side, moved in order, is the classical ring of FreeBSD's buf_ring and DPDK's rte_ring; RTS and
- * HTS are DPDK's designs of 2020.
+ * HTS are DPDK's designs of 2020; NB after Vyukov's bounded queue (2010); LF in the shape of
+ * progress64's lfring (2018), of the family of LCRQ (2013) and SCQ (2019).
  *
  * Conventions
  * -----------
  * Set-up functions return 0 or a negative errno value and never leave a half-made ring. A single
- * operation returns 0, -ENOBUFS (full), -ENOENT (empty) or -EINVAL (misuse). Bulk and burst
- * return a count; misuse returns 0 and sets errno, while a ring too full or too empty returns 0
- * or less than asked for and leaves errno alone.
+ * operation returns 0, -ENOBUFS (full), -ENOENT (empty), -EAGAIN (NB: neither, but a peer is
+ * unfinished) or -EINVAL (misuse). Bulk and burst return a count; misuse returns 0 and sets errno,
+ * while a ring too full or too empty returns 0 or less than asked for and leaves errno alone.
  *
  * Build with TERN_DEBUG for checks that would cost the hot path. See <tern/arch/compiler.h> for
  * TERN_NO_INLINE, which makes every function below a call into the library.
@@ -138,14 +178,16 @@ struct tern_ring_options {
 
 /*
  * Stores the bytes that a ring with these options takes: 4 cache-line pairs (512 bytes) of control
- * block, and the capacity rounded up to a power of two times elem_size, rounded up to
- * TERN_RING_ALIGN. A ring allocates nothing beyond that, at no time.
+ * block, and the capacity rounded up to a power of two times elem_size (LF: times 16), rounded up
+ * to TERN_RING_ALIGN; with NB also 4 bytes a slot, likewise rounded up. A ring allocates nothing
+ * beyond that, at no time.
  *
  *     -EINVAL     options or bytes is NULL, capacity or elem_size is 0, a mode or the wait policy
- *                 is not one of theirs, or htd_max is above the capacity
- *     -ENOTSUP    htd_max is not 0, and neither side is RTS
- *     -EOVERFLOW  capacity above TERN_RING_CAPACITY_MAX, or with RTS or HTS above
- *                 TERN_RING_NARROW_CAPACITY_MAX, or the bytes do not fit a size_t
+ *                 is not one of theirs, one side alone is NB or LF, or htd_max is above the
+ * capacity -ENOTSUP    htd_max is not 0, and neither side is RTS; LF with elements above 8 bytes,
+ * with need_enqueue_bulk, or on a port without double-width CAS -EOVERFLOW  capacity above
+ * TERN_RING_CAPACITY_MAX, or with RTS or HTS above TERN_RING_NARROW_CAPACITY_MAX, or the bytes do
+ * not fit a size_t
  *
  * On error *bytes is left alone.
  */
@@ -185,13 +227,13 @@ TERN_INLINE void tern_ring_destroy(struct tern_ring *ring);
  *     0           yes
  *     -EINVAL     ring is NULL or not aligned to TERN_RING_ALIGN; or what is there is no ring, or
  *                 one whose fields contradict each other
- *     -ENOTSUP    a ring of another layout version
+ *     -ENOTSUP    a ring of another layout version, or LF on a port without double-width CAS
  *     -ENOSPC     `bytes` is less than the ring takes
  */
 TERN_INLINE int tern_ring_attach(struct tern_ring *ring, size_t bytes);
 
-/* Empties the ring and sets its positions to 0; open tokens are void. Modes, capacity, htd_max and
- * wait policy stay. While no other thread uses it. */
+/* Empties the ring and sets its positions to 0, and with NB and LF each slot; open tokens are void.
+ * Modes, capacity, htd_max and wait policy stay. While no other thread uses it. */
 TERN_INLINE void tern_ring_reset(struct tern_ring *ring);
 
 /* ----------------------------------------------------------------------------- operations --- */
@@ -201,6 +243,7 @@ TERN_INLINE void tern_ring_reset(struct tern_ring *ring);
  *
  *     0           done
  *     -ENOBUFS    full; nothing changed
+ *     -EAGAIN     NB: not full, but the dequeue of the next slot is unfinished; nothing changed
  */
 TERN_INLINE int tern_ring_enqueue(struct tern_ring *ring, const void *element);
 
@@ -209,6 +252,7 @@ TERN_INLINE int tern_ring_enqueue(struct tern_ring *ring, const void *element);
  *
  *     0           done
  *     -ENOENT     empty; *element is left alone
+ *     -EAGAIN     NB: not empty, but the next enqueue is unfinished; *element is left alone
  */
 TERN_INLINE int tern_ring_dequeue(struct tern_ring *ring, void *element);
 
@@ -353,7 +397,10 @@ TERN_INLINE int tern_ring_consumer_htd_max(const struct tern_ring *ring, size_t 
 /*
  * Snapshots: true of some moment during the call if no operation runs, and always between 0 and
  * the capacity. An element counts from the moment its enqueue is published until its dequeue is
- * published. free_count is capacity - count of one snapshot.
+ * published. With NB it counts from the claim of its enqueue to that of its dequeue, so those of
+ * unfinished enqueues count; with LF it counts while it can be dequeued, and the count walks over
+ * what was enqueued since the last hint, at most the capacity. free_count is capacity - count of
+ * one snapshot.
  */
 TERN_INLINE size_t tern_ring_count(const struct tern_ring *ring);
 TERN_INLINE size_t tern_ring_free_count(const struct tern_ring *ring);
