@@ -75,19 +75,25 @@ TERN_ALWAYS_INLINE size_t tern_stack_bounded_push_free(struct tern_stack_bounded
                                                        enum tern_stack_amount amount)
 {
     struct tern_stack_cell *cells = tern_stack_bounded_cells(stack);
-    struct tern_stack_chain chain = tern_stack_list_take(&stack->free, cells, n, amount);
+    struct tern_stack_chain chain;
+    tern_stack_list_take(&stack->free, cells, n, amount, &chain);
     if (TERN_UNLIKELY(chain.count == 0))
         return 0;
-    /* The last pointer becomes the top. */
     uint32_t place = chain.first;
-    for (size_t i = chain.count; i-- > 0;) {
+    for (size_t left = chain.count; left > 0;) {
+        uint64_t link = tern_stack_read_link(cells, place);
+        size_t run = tern_stack_run(link, left);
         struct tern_stack_cell *cell = tern_stack_cell_at(cells, place);
-        TERN_CHECK(pointers[i] != NULL);
-        tern_shared_write(&cell->value, pointers[i]);
-        place = tern_load_relaxed(&cell->next);
+        /* The last pointer becomes the top. */
+        for (size_t i = 0; i < run; i++) {
+            TERN_CHECK(pointers[left - 1 - i] != NULL);
+            tern_shared_write(&cell[i].value, pointers[left - 1 - i]);
+        }
+        place = tern_stack_below_run(cells, place, link, run);
+        left -= run;
     }
     tern_stack_bounded_add(stack, chain.count);
-    tern_stack_list_give(&stack->used, cells, chain);
+    tern_stack_list_give(&stack->used, cells, &chain);
     return chain.count;
 }
 
@@ -96,17 +102,22 @@ TERN_ALWAYS_INLINE size_t tern_stack_bounded_pop_free(struct tern_stack_bounded 
                                                       enum tern_stack_amount amount)
 {
     struct tern_stack_cell *cells = tern_stack_bounded_cells(stack);
-    struct tern_stack_chain chain = tern_stack_list_take(&stack->used, cells, n, amount);
+    struct tern_stack_chain chain;
+    tern_stack_list_take(&stack->used, cells, n, amount, &chain);
     if (TERN_UNLIKELY(chain.count == 0))
         return 0;
     uint32_t place = chain.first;
-    for (size_t i = 0; i < chain.count; i++) {
+    for (size_t done = 0; done < chain.count;) {
+        uint64_t link = tern_stack_read_link(cells, place);
+        size_t run = tern_stack_run(link, chain.count - done);
         struct tern_stack_cell *cell = tern_stack_cell_at(cells, place);
-        pointers[i] = tern_shared_read(&cell->value);
-        place = tern_load_relaxed(&cell->next);
+        for (size_t i = 0; i < run; i++)
+            pointers[done + i] = tern_shared_read(&cell[i].value);
+        place = tern_stack_below_run(cells, place, link, run);
+        done += run;
     }
     tern_stack_bounded_subtract(stack, chain.count);
-    tern_stack_list_give(&stack->free, cells, chain);
+    tern_stack_list_give(&stack->free, cells, &chain);
     return chain.count;
 }
 

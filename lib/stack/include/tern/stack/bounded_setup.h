@@ -46,10 +46,9 @@ static inline void tern_stack_bounded_make_empty(struct tern_stack_bounded *stac
         return;
     size_t capacity = (size_t)stack->capacity;
     struct tern_stack_cell *cells = tern_stack_bounded_cells(stack);
-    for (size_t i = 1; i < capacity; i++)
-        tern_store_relaxed(&cells[i].next, tern_stack_place(i + 1));
-    tern_store_relaxed(&cells[capacity].next, TERN_STACK_PLACE_END);
-    tern_store_relaxed(&cells[0].next, TERN_STACK_PLACE_END);
+    tern_stack_make_run(cells, tern_stack_place(1), capacity);
+    tern_stack_write_link(cells, tern_stack_place(capacity), TERN_STACK_PLACE_END, 1);
+    tern_stack_write_link(cells, TERN_STACK_PLACE_END, TERN_STACK_PLACE_END, 1);
     tern_stack_list_init(&stack->free, tern_stack_place(1), capacity);
 }
 
