@@ -63,7 +63,7 @@ TERN_ALWAYS_INLINE void tern_stack_list_give(struct tern_stack_list *list,
         tern_stack_write_link(cells, chain->last, (uint32_t)head, 1);
         TERN_TEST_POINT(stack_list_give);
         /* Pairs with the acquire in load. Later CAS of the head continue the release. */
-        if (TERN_LIKELY(tern_cas_weak_release(&list->head, &head, more)))
+        if (TERN_LIKELY(tern_cas_strong_release(&list->head, &head, more)))
             return;
         tern_backoff_once(&backoff);
     }
