@@ -11,8 +11,8 @@ namespace {
 
 const scenario scenarios[] = {
     MODEL_STACK_BOUNDED("bounded"),
-    {"bounded, locked: push and pop", simulate_bounded<bounded_push_pop<true>>, bounded, 3, true},
-    {"bounded, locked: bulk", simulate_bounded<bounded_bulk<true>>, bounded, 3, true},
+    {"bounded, locked: push and pop", bounded_over<bounded_push_pop<true>, bounded>, 3, true},
+    {"bounded, locked: bulk", bounded_over<bounded_bulk<true>, bounded>, 3, true},
 };
 
 } // namespace

@@ -158,10 +158,8 @@ struct bounded_test : rl::test_suite<bounded_test<setup>, setup::threads> {
     }
 };
 
-template <typename setup> bool simulate_bounded(rl::test_params &params)
-{
-    return rl::simulate<bounded_test<setup>>(params);
-}
+template <typename setup, search how>
+constexpr engine bounded_over = over<bounded_test<setup>, how>;
 
 template <unsigned thread_count, unsigned room, unsigned stacked_count, bool with_lock = false>
 struct bounded_shape {
@@ -302,22 +300,20 @@ struct bounded_three : bounded_shape<3, 3, 2> {
 } // namespace model
 
 /* The scenarios, for wide and for narrow lists alike. */
-#define MODEL_STACK_BOUNDED(name)                                                              \
-    {name ": pop beside pop, pop, push", simulate_bounded<bounded_aba>, bounded, 2, true},     \
-        {name ": push beside push, push, pop", simulate_bounded<bounded_aba_free>, bounded, 2, \
-         true},                                                                                \
-        {name ": push and pop", simulate_bounded<bounded_push_pop<false>>, bounded, 2, true},  \
-        {name ": one cell", simulate_bounded<bounded_one_cell>, bounded, 2, true},             \
-        {name ": bulk", simulate_bounded<bounded_bulk<false>>, bounded, 2, true},              \
-        {name ": single beside bulk", simulate_bounded<bounded_mixed>, bounded, 2, true},      \
-        {name ": bursts", simulate_bounded<bounded_burst>, bounded, 2, true},                  \
-        {name ": always enough", simulate_bounded<bounded_enough>, bounded, 2, true},          \
-        {name ": count seen by a third thread", simulate_bounded<bounded_count>, bounded, 2,   \
-         true},                                                                                \
-        {name ": three threads", simulate_bounded<bounded_three>, sampled, 20000, true},       \
-        {name ": three threads", simulate_bounded<bounded_three>, bounded, 2, false},          \
-    {                                                                                          \
-        name ": three threads", simulate_bounded<bounded_three>, sampled, 300000, false        \
+#define MODEL_STACK_BOUNDED(name)                                                                 \
+    {name ": pop beside pop, pop, push", bounded_over<bounded_aba, bounded>, 2, true},            \
+        {name ": push beside push, push, pop", bounded_over<bounded_aba_free, bounded>, 2, true}, \
+        {name ": push and pop", bounded_over<bounded_push_pop<false>, bounded>, 2, true},         \
+        {name ": one cell", bounded_over<bounded_one_cell, bounded>, 2, true},                    \
+        {name ": bulk", bounded_over<bounded_bulk<false>, bounded>, 2, true},                     \
+        {name ": single beside bulk", bounded_over<bounded_mixed, bounded>, 2, true},             \
+        {name ": bursts", bounded_over<bounded_burst, bounded>, 2, true},                         \
+        {name ": always enough", bounded_over<bounded_enough, bounded>, 2, true},                 \
+        {name ": count seen by a third thread", bounded_over<bounded_count, bounded>, 2, true},   \
+        {name ": three threads", bounded_over<bounded_three, sampled>, 20000, true},              \
+        {name ": three threads", bounded_over<bounded_three, bounded>, 2, false},                 \
+    {                                                                                             \
+        name ": three threads", bounded_over<bounded_three, sampled>, 300000, false               \
     }
 
 #endif /* TERN_TESTS_MODEL_STACK_BOUNDED_HPP */
