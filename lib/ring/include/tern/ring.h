@@ -102,7 +102,8 @@
  *     limit of the consumer:  producer.tail
  *
  * The two sides are the same machine with another limit, so each mode is written once, in
- * <tern/ring/move_*.h>; NB and LF, whose slots say themselves what they are, in whole_*.h. A side remembers the limit it last saw and looks at the other side's tail,
+ * <tern/ring/move_*.h>; NB and LF, whose slots say themselves what they are, in whole_*.h.
+ * A side remembers the limit it last saw and looks at the other side's tail,
  * which costs a cache miss, only when that one is used up.
  *
  * Sources: the single-producer ring after Lamport, "Specifying concurrent program modules" (1983);

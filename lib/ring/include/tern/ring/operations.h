@@ -40,10 +40,17 @@ TERN_OUT_OF_LINE size_t tern_ring_misuse(void)
 }
 
 /* An operation on no elements: nothing is claimed, so nobody is waited for. */
-TERN_OUT_OF_LINE size_t tern_ring_nothing(size_t left, size_t *out)
+TERN_OUT_OF_LINE size_t tern_ring_enqueue_nothing(const struct tern_ring *ring, size_t *free_space)
 {
-    if (out != NULL)
-        *out = left;
+    if (free_space != NULL)
+        *free_space = tern_ring_free_count(ring);
+    return 0;
+}
+
+TERN_OUT_OF_LINE size_t tern_ring_dequeue_nothing(const struct tern_ring *ring, size_t *available)
+{
+    if (available != NULL)
+        *available = tern_ring_count(ring);
     return 0;
 }
 
@@ -110,7 +117,7 @@ TERN_ALWAYS_INLINE size_t tern_ring_enqueue_many(struct tern_ring *ring, uint32_
     if (!tern_ring_has_mode(own, asked))
         return tern_ring_misuse();
     if (TERN_UNLIKELY(n == 0))
-        return tern_ring_nothing(tern_ring_free_count(ring), free_space);
+        return tern_ring_enqueue_nothing(ring, free_space);
     if (TERN_UNLIKELY(tern_ring_is_whole(mode)))
         return asked == TERN_RING_ANY_MODE
                    ? tern_ring_found_enqueue_many(ring, elements, n, size, amount, free_space)
@@ -140,7 +147,7 @@ TERN_ALWAYS_INLINE size_t tern_ring_dequeue_many(struct tern_ring *ring, uint32_
     if (!tern_ring_has_mode(own, asked))
         return tern_ring_misuse();
     if (TERN_UNLIKELY(n == 0))
-        return tern_ring_nothing(tern_ring_count(ring), available);
+        return tern_ring_dequeue_nothing(ring, available);
     if (TERN_UNLIKELY(tern_ring_is_whole(mode)))
         return asked == TERN_RING_ANY_MODE
                    ? tern_ring_found_dequeue_many(ring, elements, n, size, amount, available)

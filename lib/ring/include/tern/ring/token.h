@@ -67,8 +67,8 @@ static inline size_t tern_ring_start(struct tern_ring *ring, struct tern_ring_si
         return 0;
     }
     if (ask.wanted == 0)
-        return tern_ring_nothing(
-            own == &ring->producer ? tern_ring_free_count(ring) : tern_ring_count(ring), left);
+        return own == &ring->producer ? tern_ring_enqueue_nothing(ring, left)
+                                      : tern_ring_dequeue_nothing(ring, left);
 
     tern_ring_claim(own, opposite, own->mode, ask, &claim);
     if (claim.count != 0) {
