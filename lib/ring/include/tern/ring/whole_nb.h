@@ -153,7 +153,11 @@ TERN_ALWAYS_INLINE void tern_ring_nb_claim_free(struct tern_ring *ring, size_t w
             if (TERN_UNLIKELY(room < wanted))
                 claim->count = tern_ring_less(room, amount);
         }
-        run = tern_ring_nb_ready(ring, own, position, claim->count, TERN_RING_NB_FREE);
+        /* With a position that others have left behind the room may be more than there are slots;
+         * the CAS will fail, but until then nobody looks beyond them. */
+        run = tern_ring_nb_ready(ring, own, position,
+                                 claim->count <= own->capacity ? claim->count : own->capacity,
+                                 TERN_RING_NB_FREE);
         claim->unfinished = TERN_UNLIKELY(run < claim->count);
         if (claim->unfinished)
             claim->count = tern_ring_less(run, amount);
