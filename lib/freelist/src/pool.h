@@ -172,7 +172,8 @@ struct tern_freelist_slab *tern_freelist_slab_at(const struct tern_freelist_pool
 
 /* ------------------------------------------------------------------------------- records.c --- */
 
-/* In a freelist that checks, the front of a cache is empty outside of the library's functions. */
+/* What the library's functions do first and last: they find all objects in magazines; and in a
+ * freelist that checks, the front of a cache is empty outside of them. */
 void tern_freelist_expose(struct tern_freelist_pool *pool, struct tern_freelist_record *record);
 void tern_freelist_hide(struct tern_freelist_pool *pool, struct tern_freelist_record *record);
 

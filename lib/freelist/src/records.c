@@ -12,6 +12,7 @@
 void tern_freelist_expose(struct tern_freelist_pool *pool, struct tern_freelist_record *record)
 {
     struct tern_freelist_cache *front = &record->store.front;
+    tern_freelist_gather(&record->store);
     if (!pool->settings.checks)
         return;
     tern_freelist_set(&front->count, tern_freelist_get(&record->hidden));

@@ -18,7 +18,8 @@ static void add(struct sums *sums, const struct tern_freelist_record *record)
 {
     size_t objects = tern_freelist_get(&record->store.front.count) +
                      tern_freelist_get(&record->hidden) +
-                     tern_freelist_get(&record->store.spare_count);
+                     tern_freelist_get(&record->store.spare_count) +
+                     (tern_freelist_get(&record->store.front.last) != NULL);
     *(record->lost ? &sums->lost : &sums->cached) += objects;
     sums->taken += tern_freelist_get(&record->store.taken);
     sums->given += tern_freelist_get(&record->store.given);

@@ -123,7 +123,7 @@ int tern_freelist_register(struct tern_freelist_pool *pool)
     }
     users[slot]++;
     pool->base.id = ++last_id;
-    pool->base.slot = slot;
+    pool->base.slot = slot * (uint32_t)sizeof(struct tern_freelist_slot);
     pool->registry_next = pools;
     pools = pool;
     pthread_mutex_unlock(&registry);
@@ -137,7 +137,7 @@ void tern_freelist_unregister(struct tern_freelist_pool *pool)
     while (*at != pool)
         at = &(*at)->registry_next;
     *at = pool->registry_next;
-    users[pool->base.slot]--;
+    users[pool->base.slot / sizeof(struct tern_freelist_slot)]--;
     for (struct tern_freelist_record *record = pool->records; record != NULL;
          record = record->next) {
         if (record->thread != NULL)
@@ -176,7 +176,7 @@ static struct tern_freelist_record *open_for_this_thread(struct tern_freelist_po
 
 static struct tern_freelist_record *own_record(struct tern_freelist_pool *pool, bool open)
 {
-    struct tern_freelist_slot *slot = &tern_freelist_slots[pool->base.slot];
+    struct tern_freelist_slot *slot = tern_freelist_slot_of(&pool->base);
     if (slot->id == pool->base.id)
         return tern_freelist_record_of(slot->cache);
     if (this_thread.ended)

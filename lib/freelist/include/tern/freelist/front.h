@@ -24,10 +24,12 @@ TERN_EXTERN_C_BEGIN
  */
 #ifdef TERN_MODEL
 typedef size_t tern_freelist_own;
+typedef void *tern_freelist_own_ptr;
 #    define tern_freelist_get(p)        (*(p))
 #    define tern_freelist_set(p, value) ((void)(*(p) = (value)))
 #else
 typedef tern_atomic_size tern_freelist_own;
+typedef tern_atomic_ptr tern_freelist_own_ptr;
 #    define tern_freelist_get(p)        tern_load_relaxed(p)
 #    define tern_freelist_set(p, value) tern_store_relaxed(p, value)
 #endif
@@ -35,8 +37,16 @@ typedef tern_atomic_size tern_freelist_own;
 /*
  * The front of a cache: its loaded magazine. Without a magazine, and in a freelist that checks what
  * is done to it, count and limit are 0, which sends every call into the library.
+ *
+ * The object freed last may wait in `last`, above those of the magazine, where there is room for
+ * it: count + 1 <= limit then. An alloc that follows a free finds it there by one load. With the
+ * count alone, each of the two has to wait for what the other one has just stored there, and then
+ * compute the next count from it: twice as long.
+ *
+ * Inside of the library's functions `last` is NULL.
  */
 struct tern_freelist_cache {
+    tern_freelist_own_ptr last;
     tern_freelist_own count;      /* objects in the magazine */
     size_t limit;                 /* how many fit */
     TERN_SHARED(void *) * items;  /* items[0 .. count - 1] are the objects */
@@ -46,7 +56,7 @@ struct tern_freelist_cache {
 /* What is read of a freelist at every call. */
 struct tern_freelist {
     uint64_t id;   /* unlike that of any other freelist of this process, past or present */
-    uint32_t slot; /* where a thread finds its cache */
+    uint32_t slot; /* where a thread finds its cache: bytes from the first of its slots */
     uint32_t kind; /* enum tern_freelist_kind */
 };
 
@@ -74,6 +84,11 @@ struct tern_freelist_slot {
 #    endif
 __extension__ extern __thread struct tern_freelist_slot
     tern_freelist_slots[TERN_FREELIST_SLOTS] TERN_FREELIST_TLS;
+
+static inline struct tern_freelist_slot *tern_freelist_slot_of(const struct tern_freelist *freelist)
+{
+    return (struct tern_freelist_slot *)(void *)((char *)tern_freelist_slots + freelist->slot);
+}
 #endif
 
 TERN_EXTERN_C_END

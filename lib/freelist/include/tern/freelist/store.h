@@ -43,6 +43,7 @@ struct tern_freelist_store {
 /* A store without magazines: it gets them from the depot, when it needs them. */
 static inline void tern_freelist_store_init(struct tern_freelist_store *store)
 {
+    tern_freelist_set(&store->front.last, NULL);
     tern_freelist_set(&store->front.count, (size_t)0);
     store->front.limit = 0;
     store->front.items = NULL;
@@ -62,6 +63,19 @@ static inline void tern_freelist_load(struct tern_freelist_store *store,
     store->front.items = magazine == NULL ? NULL : magazine->items;
     store->front.limit = magazine == NULL ? 0 : limit;
     tern_freelist_set(&store->front.count, count);
+}
+
+/* The object freed last joins those of the loaded magazine, which has room for it. The functions
+ * below ask for that. */
+static inline void tern_freelist_gather(struct tern_freelist_store *store)
+{
+    void *last = tern_freelist_get(&store->front.last);
+    size_t count = tern_freelist_get(&store->front.count);
+    if (last == NULL)
+        return;
+    tern_shared_write(&store->front.items[count], last);
+    tern_freelist_set(&store->front.count, count + 1);
+    tern_freelist_set(&store->front.last, NULL);
 }
 
 /* The spare one becomes the loaded one, and the other way round. */
