@@ -70,8 +70,7 @@ static void fires(void (*body)(struct tern_freelist *), const char *message)
     }
 }
 
-/* ------------------------------------------------------------------------------------ double free
- */
+/* -------------------------------------------------------------------------------- double free */
 
 static void free_twice(struct tern_freelist *freelist)
 {
@@ -111,8 +110,7 @@ TEST(freelist_checks, double_free)
     fires(free_twice_in_bulk, "double free");
 }
 
-/* --------------------------------------------------------------------------- what is not an object
- */
+/* ----------------------------------------------------------------------- what is not an object */
 
 static void free_of_malloc(struct tern_freelist *freelist)
 {
@@ -165,8 +163,7 @@ TEST(freelist_checks, foreign_or_misaligned_pointer)
     fires(free_of_an_odd_address, "free of a pointer into an object");
 }
 
-/* ------------------------------------------------------------------------------- write after free
- */
+/* --------------------------------------------------------------------------- write after free */
 
 /* By something that AddressSanitizer does not look at, where it runs. */
 __attribute__((no_sanitize("address"))) static void scribble(volatile unsigned char *byte)
@@ -214,8 +211,7 @@ TEST(freelist_checks, write_after_free)
     fires(write_and_destroy, "write after free");
 }
 
-/* ----------------------------------------------------------------------------------------- leaks
- */
+/* ------------------------------------------------------------------------------------- leaks */
 
 static void leak_three(struct tern_freelist *freelist)
 {
@@ -241,8 +237,7 @@ TEST(freelist_checks, leak_report_at_destroy)
     }
 }
 
-/* ------------------------------------------------------------------------------------- no misuse
- */
+/* --------------------------------------------------------------------------------- no misuse */
 
 /* Neither sizes nor alignment change; what is right goes on silently. */
 static void use_properly(struct tern_freelist *freelist)

@@ -151,8 +151,7 @@ TEST(freelist_shared, attach_sees_what_is_wrong)
     unmake(&made);
 }
 
-/* ------------------------------------------------------------------------------- several processes
- */
+/* --------------------------------------------------------------------------- several processes */
 
 /* In the child: the same memory elsewhere, and no longer where it was. */
 static enum finding move(struct shared *shared)

@@ -218,8 +218,7 @@ TEST(freelist_threads, many_freelists)
         tern_freelist_destroy(freelists[(i * 7) % FREELISTS]);
 }
 
-/* ---------------------------------------------------------------- destructors that run after ours
- */
+/* ------------------------------------------------------------ destructors that run after ours */
 
 static pthread_key_t late_key;
 static struct tern_freelist *late_freelist;
@@ -264,8 +263,7 @@ TEST(freelist_threads, destructors_of_others_may_free)
     tern_freelist_destroy(late_freelist);
 }
 
-/* ------------------------------------------------------------------------- fixed number of caches
- */
+/* --------------------------------------------------------------------- fixed number of caches */
 
 static void *hold(void *argument)
 {

@@ -10,6 +10,7 @@
 #include <tern/arch/wait.h>
 
 #include <errno.h>
+#include <string.h>
 
 /* A record, and the right to use it: the caller's own, or that of all, with its lock. */
 static struct tern_freelist_record *enter(struct tern_freelist_pool *pool,
@@ -110,8 +111,39 @@ void tern_freelist_flush_record(struct tern_freelist_pool *pool,
     tern_freelist_hide(pool, record);
 }
 
-/* ------------------------------------------------------------------------- by the thread's cache
- */
+/* --------------------------------------------------- bulk, as far as the loaded magazine goes */
+
+/* Of a freelist that checks, the front is empty and has no room. */
+static bool take_from_front(struct tern_freelist_cache *front, void **objects, size_t n)
+{
+    tern_freelist_gather(&tern_freelist_record_of(front)->store);
+    size_t count = tern_freelist_get(&front->count);
+    if (count < n)
+        return false;
+    memcpy(objects, front->items + (count - n), n * sizeof *objects);
+    tern_freelist_set(&front->count, count - n);
+    return true;
+}
+
+static bool give_to_front(struct tern_freelist_cache *front, void *const *objects, size_t n)
+{
+    tern_freelist_gather(&tern_freelist_record_of(front)->store);
+    size_t count = tern_freelist_get(&front->count);
+    if (front->limit - count < n)
+        return false;
+    memcpy(front->items + count, objects, n * sizeof *objects);
+    tern_freelist_set(&front->count, count + n);
+    return true;
+}
+
+/* The cache of the calling thread where it is found at once; else NULL. */
+static struct tern_freelist_cache *cache_at_hand(struct tern_freelist *freelist)
+{
+    struct tern_freelist_slot *slot = tern_freelist_slot_of(freelist);
+    return slot->id == freelist->id ? slot->cache : NULL;
+}
+
+/* --------------------------------------------------------------------- by the thread's cache */
 
 void *tern_freelist_alloc_rest(struct tern_freelist *freelist)
 {
@@ -138,12 +170,15 @@ void tern_freelist_free_rest(struct tern_freelist *freelist, void *object)
 
 size_t tern_freelist_alloc_bulk(struct tern_freelist *freelist, void **objects, size_t n)
 {
+    struct tern_freelist_cache *cache = cache_at_hand(freelist);
     if (n == 0)
         return 0;
     if (objects == NULL) {
         errno = EINVAL;
         return 0;
     }
+    if (TERN_LIKELY(cache != NULL) && TERN_LIKELY(take_from_front(cache, objects, n)))
+        return n;
     if (freelist->kind == TERN_FREELIST_PLAIN)
         return tern_freelist_plain_alloc_bulk(freelist, objects, n);
     struct tern_freelist_pool *pool = tern_freelist_pool_of(freelist);
@@ -152,9 +187,12 @@ size_t tern_freelist_alloc_bulk(struct tern_freelist *freelist, void **objects, 
 
 void tern_freelist_free_bulk(struct tern_freelist *freelist, void *const *objects, size_t n)
 {
-    int error = errno;
+    struct tern_freelist_cache *cache = cache_at_hand(freelist);
     if (n == 0 || objects == NULL)
         return;
+    if (TERN_LIKELY(cache != NULL) && TERN_LIKELY(give_to_front(cache, objects, n)))
+        return;
+    int error = errno;
     if (freelist->kind == TERN_FREELIST_PLAIN) {
         tern_freelist_plain_free_bulk(freelist, objects, n);
     } else {
@@ -174,8 +212,7 @@ void tern_freelist_flush(struct tern_freelist *freelist)
         tern_freelist_flush_record(pool, record);
 }
 
-/* ----------------------------------------------------------------------------- by a cache opened
- */
+/* ------------------------------------------------------------------------- by a cache opened */
 
 void *tern_freelist_cache_alloc_rest(struct tern_freelist_cache *cache)
 {
@@ -198,6 +235,8 @@ size_t tern_freelist_cache_alloc_bulk(struct tern_freelist_cache *cache, void **
         errno = EINVAL;
         return 0;
     }
+    if (TERN_LIKELY(take_from_front(cache, objects, n)))
+        return n;
     struct tern_freelist_pool *pool = tern_freelist_pool_of(cache->origin);
     return alloc_some(pool, tern_freelist_record_of(cache), objects, n) ? n : 0;
 }
@@ -205,8 +244,9 @@ size_t tern_freelist_cache_alloc_bulk(struct tern_freelist_cache *cache, void **
 void tern_freelist_cache_free_bulk(struct tern_freelist_cache *cache, void *const *objects,
                                    size_t n)
 {
-    if (n != 0 && objects != NULL)
-        free_some(tern_freelist_pool_of(cache->origin), tern_freelist_record_of(cache), objects, n);
+    if (n == 0 || objects == NULL || TERN_LIKELY(give_to_front(cache, objects, n)))
+        return;
+    free_some(tern_freelist_pool_of(cache->origin), tern_freelist_record_of(cache), objects, n);
 }
 
 void tern_freelist_cache_flush(struct tern_freelist_cache *cache)

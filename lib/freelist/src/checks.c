@@ -22,8 +22,7 @@ enum { FREE = 0, IN_USE = 1 };
 #define CANARY      0xDB
 #define LEAKS_SHOWN 8
 
-/* --------------------------------------------------------------------------- sanitizer, Valgrind
- */
+/* ----------------------------------------------------------------------- sanitizer, Valgrind */
 
 /* There in a program with AddressSanitizer, whatever this library was compiled with. */
 void __asan_poison_memory_region(void const volatile *address, size_t bytes) __attribute__((weak));
@@ -145,8 +144,7 @@ static void check_canary(struct tern_freelist_pool *pool, const void *object)
         tern_freelist_misuse(pool, "write after free", object);
 }
 
-/* -------------------------------------------------------------------------------- alloc and free
- */
+/* ---------------------------------------------------------------------------- alloc and free */
 
 static unsigned char *state_of(struct tern_freelist_pool *pool, const void *object)
 {

@@ -146,8 +146,7 @@ void tern_freelist_unregister(struct tern_freelist_pool *pool)
     pthread_mutex_unlock(&registry);
 }
 
-/* -------------------------------------------------------------------------- the thread's records
- */
+/* ---------------------------------------------------------------------- the thread's records */
 
 static struct tern_freelist_record *search(struct tern_freelist_pool *pool)
 {
