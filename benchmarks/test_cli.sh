@@ -97,7 +97,7 @@ wrong_arguments() {
     expect 2 "not in the suite 'stack'" run --candidate ck:ring-spsc --suite stack
     expect 2 "not in the suite 'stack'" run --suite stack --scenario core-to-core
     expect 2 "--scenario 'nothing'" run --scenario nothing
-    expect 2 "--scenario 'bulk-out-in': not in this build" run --scenario bulk-out-in
+    expect 2 "--scenario 'bulk-out-in': not in the suite 'ring'" run --scenario bulk-out-in
     expect 2 "--candidate 'ck:nothing'" run --candidate ck:nothing
     expect 2 "--candidate 'dpdk:nothing'" run --candidate dpdk:nothing
     expect 2 "--candidate 'boost:'" run --candidate boost:
