@@ -289,6 +289,26 @@ TEST(ptr_array_wait, resize_wakes)
     for_each(woken_by_resize, 1);
 }
 
+/* A raw producer's array gets another size while a consumer sleeps: the producer keeps to it. */
+TEST(ptr_array_wait, resize_beside_a_sleeper)
+{
+    for (size_t size = 1; size < 40; size += 3) {
+        struct waiter waiter;
+        struct tern_ptr_array *array = create(40, RAW, LOCKED, TERN_WAIT_ADAPTIVE);
+        start(&waiter, array, wait_for_item, NULL);
+        await_sleeps(array, 1);
+        CHECK_EQ(tern_ptr_array_resize(array, size, NULL, NULL), 0);
+        for (size_t i = 0; i < 3 * size; i++) {
+            while (tern_ptr_array_raw_produce(array, item_of(i)) == -ENOBUFS)
+                CHECK_NE(tern_ptr_array_consume(array), NULL);
+            CHECK_LE(tern_ptr_array_count(array), size);
+        }
+        join(&waiter);
+        CHECK_EQ(waiter.status, 0);
+        tern_ptr_array_destroy(array, NULL, NULL);
+    }
+}
+
 enum { WAITERS = 6 };
 
 static void woken_by_close(struct tern_ptr_array *array)

@@ -50,8 +50,16 @@ struct tern_ptr_array_bell {
     tern_atomic_u64 sleeps;                   /* how often any of them went to sleep */
 };
 
-/* Gate of a side. The first never changes; the second is set once, by close, for producers; the
- * third means that threads of the other side sleep: set by them, taken away by who wakes them. */
+/*
+ * Gate of a side. The first never changes; the second is set once, by close, for producers; the
+ * third means that threads of the other side sleep: set by them, taken away by who wakes them.
+ *
+ * A raw operation does not look at its gate first. It may step on its own as long as next does not
+ * come to `limit`, which it has to know for the sake of the last slot anyway; NULL sends it to look
+ * at the gate at once. So close, and producers who go to sleep, set the limit to NULL after the
+ * gate, and of a side that is locked it always is NULL. Who sets it to an address looks at the gate
+ * afterwards, and takes it back if there is something to be seen.
+ */
 #define TERN_PTR_ARRAY_LOCKED_GATE 1u
 #define TERN_PTR_ARRAY_CLOSED_GATE 2u
 #define TERN_PTR_ARRAY_ARMED_GATE  4u
@@ -60,8 +68,9 @@ struct tern_ptr_array {
     /* Written by the consumer side; other threads read next, epoch and passed. */
     struct {
         TERN_CACHE_ALIGNED tern_ptr_array_cursor next; /* the slot of the oldest item */
-        tern_atomic_ptr *stop; /* at which next leaves the straight line: batch or array full */
+        tern_ptr_array_cursor limit;                   /* raw: the stop, or NULL; see below */
         tern_atomic_u32 gate;
+        tern_atomic_ptr *stop;  /* at which next leaves the straight line: batch or array full */
         tern_atomic_ptr *clear; /* the first slot that is consumed and not yet cleared */
         tern_atomic_ptr *begin;
         tern_atomic_ptr *end;
@@ -73,9 +82,10 @@ struct tern_ptr_array {
     /* Written by the producer side; other threads read next, epoch, passed and refused. */
     struct {
         TERN_CACHE_ALIGNED tern_ptr_array_cursor next; /* the slot of the next item */
-        tern_atomic_ptr *end;
+        tern_ptr_array_cursor limit;                   /* raw: the end, or NULL; see below */
         tern_atomic_u32 gate;
         tern_atomic_ptr *begin;
+        tern_atomic_ptr *end;
         tern_atomic_u64 epoch;
         tern_atomic_u64 passed;
         tern_atomic_u64 refused; /* calls that found the array full */

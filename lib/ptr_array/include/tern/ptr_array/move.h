@@ -20,6 +20,7 @@
 #ifndef TERN_PTR_ARRAY_MOVE_H
 #define TERN_PTR_ARRAY_MOVE_H
 
+#include <tern/arch/park.h>
 #include <tern/ptr_array/layout.h>
 
 #include <stdbool.h>
@@ -101,6 +102,14 @@ static inline void tern_ptr_array_set_stop(struct tern_ptr_array *array, tern_at
     size_t left = tern_ptr_array_distance(next, array->consumer.end);
     array->consumer.clear = next;
     array->consumer.stop = next + (left < array->consumer.batch ? left : array->consumer.batch);
+    if ((tern_load_relaxed(&array->consumer.gate) & TERN_PTR_ARRAY_LOCKED_GATE) != 0)
+        return;
+    tern_store_relaxed(&array->consumer.limit, array->consumer.stop);
+    /* Pairs with the heavy fence of a producer that goes to sleep: either it takes the limit away
+     * after it has been set here, or the gate says so. */
+    tern_fence_light();
+    if (tern_load_relaxed(&array->consumer.gate) != 0)
+        tern_store_relaxed(&array->consumer.limit, (tern_atomic_ptr *)NULL);
 }
 
 /*

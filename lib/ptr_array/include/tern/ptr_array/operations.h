@@ -53,14 +53,33 @@ static inline bool tern_ptr_array_has_null(void *const *items, size_t n)
     return nulls != 0;
 }
 
+/* Whether a raw side may step from the slot to the next one without more ado. */
+#define TERN_PTR_ARRAY_MAY_STEP(side, slot) \
+    TERN_LIKELY((uintptr_t)((slot) + 1) < (uintptr_t)tern_load_relaxed(&(side)->limit))
+
+/* All that is rare in a raw produce: misuse, full, closed, the last slot. */
+TERN_OUT_OF_LINE int tern_ptr_array_produce_slowly(struct tern_ptr_array *array, void *item)
+{
+    if (item == NULL)
+        return -EINVAL;
+    if (!tern_ptr_array_is_open(array, 0))
+        return tern_ptr_array_refusal(array, 0);
+    if (!tern_ptr_array_put(array, item))
+        return -ENOBUFS;
+    tern_ptr_array_wake_consumers(array);
+    return 0;
+}
+
 TERN_INLINE int tern_ptr_array_raw_produce(struct tern_ptr_array *array, void *item)
 {
-    if (TERN_UNLIKELY(item == NULL))
-        return -EINVAL;
-    if (TERN_UNLIKELY(!tern_ptr_array_is_open(array, 0)))
-        return tern_ptr_array_refusal(array, 0);
-    if (TERN_UNLIKELY(!tern_ptr_array_put(array, item)))
-        return -ENOBUFS;
+    tern_atomic_ptr *slot = tern_load_relaxed(&array->producer.next);
+    /* As in put. */
+    if (TERN_UNLIKELY(item == NULL || tern_load_acquire(slot) != NULL) ||
+        !TERN_PTR_ARRAY_MAY_STEP(&array->producer, slot))
+        return tern_ptr_array_produce_slowly(array, item);
+    /* As in put. */
+    tern_store_release(&array->producer.next, slot + 1);
+    tern_store_release(slot, item);
     tern_ptr_array_wake_consumers(array);
     return 0;
 }
@@ -164,28 +183,32 @@ TERN_ALWAYS_INLINE bool tern_ptr_array_is_locked(const struct tern_ptr_array *ar
     return (tern_load_relaxed(&array->consumer.gate) & TERN_PTR_ARRAY_LOCKED_GATE) != 0;
 }
 
-/* The raw consume whose gate is not 0. */
-TERN_OUT_OF_LINE void *tern_ptr_array_consume_awaited(struct tern_ptr_array *array)
+/* All that is rare in a raw consume: misuse, empty, a batch to free, producers who sleep. */
+TERN_OUT_OF_LINE void *tern_ptr_array_consume_slowly(struct tern_ptr_array *array)
 {
     size_t freed = 0;
     if (tern_ptr_array_is_locked(array)) {
         errno = EINVAL;
         return NULL;
     }
+    bool awaited = tern_ptr_array_is_awaited(array);
     void *item = tern_ptr_array_take(array, &freed);
-    (void)tern_ptr_array_free_early(array);
-    tern_ptr_array_wake_producers(array);
+    if (awaited)
+        freed += tern_ptr_array_free_early(array);
+    if (freed != 0)
+        tern_ptr_array_wake_producers(array);
     return item;
 }
 
 TERN_INLINE void *tern_ptr_array_raw_consume(struct tern_ptr_array *array)
 {
-    size_t freed = 0;
-    if (TERN_UNLIKELY(tern_load_relaxed(&array->consumer.gate) != 0))
-        return tern_ptr_array_consume_awaited(array);
-    void *item = tern_ptr_array_take(array, &freed);
-    if (TERN_UNLIKELY(freed != 0))
-        tern_ptr_array_wake_producers(array);
+    tern_atomic_ptr *slot = tern_load_relaxed(&array->consumer.next);
+    /* As in take. */
+    void *item = tern_load_acquire(slot);
+    if (TERN_UNLIKELY(item == NULL) || !TERN_PTR_ARRAY_MAY_STEP(&array->consumer, slot))
+        return tern_ptr_array_consume_slowly(array);
+    /* As in take. */
+    tern_store_release(&array->consumer.next, slot + 1);
     return item;
 }
 

@@ -73,6 +73,20 @@ static inline size_t tern_ptr_array_batch(size_t wanted, size_t size)
     return wanted < size ? wanted : size;
 }
 
+/* Of a raw side that is open: the end. */
+static inline void tern_ptr_array_set_producer_limit(struct tern_ptr_array *array)
+{
+    if ((tern_load_relaxed(&array->producer.gate) & TERN_PTR_ARRAY_LOCKED_GATE) != 0)
+        return;
+    tern_store_relaxed(&array->producer.limit, array->producer.end);
+    /* Pairs with the acquire of the gate in close, which then takes the limit away after it has
+     * been set here; else close comes first, and the gate says so. A read-modify-write, since those
+     * of one word have an order. */
+    uint32_t gate = tern_fetch_or_release(&array->producer.gate, 0u);
+    if ((gate & TERN_PTR_ARRAY_CLOSED_GATE) != 0)
+        tern_store_relaxed(&array->producer.limit, (tern_atomic_ptr *)NULL);
+}
+
 /* Puts both sides to the beginning of `slots`, of which the first `count` hold items. Both sides
  * belong to the caller; next is moved last. */
 static inline void tern_ptr_array_place(struct tern_ptr_array *array, tern_atomic_ptr *slots,
@@ -85,6 +99,7 @@ static inline void tern_ptr_array_place(struct tern_ptr_array *array, tern_atomi
     tern_ptr_array_set_stop(array, slots);
     array->producer.begin = slots;
     array->producer.end = slots + size;
+    tern_ptr_array_set_producer_limit(array);
     tern_store_relaxed(&array->size, size);
     TERN_PTR_ARRAY_LEAP_BEGIN(&array->producer);
     TERN_PTR_ARRAY_LEAP_BEGIN(&array->consumer);
@@ -116,10 +131,12 @@ static inline void tern_ptr_array_init_sides(struct tern_ptr_array *array,
     tern_store_relaxed(&array->consumer.epoch, UINT64_C(0));
     tern_store_relaxed(&array->consumer.passed, UINT64_C(0));
     tern_store_relaxed(&array->consumer.next, (tern_atomic_ptr *)NULL);
+    tern_store_relaxed(&array->consumer.limit, (tern_atomic_ptr *)NULL);
     tern_store_relaxed(&array->producer.gate, tern_ptr_array_gate_of(options->producer));
     tern_store_relaxed(&array->producer.epoch, UINT64_C(0));
     tern_store_relaxed(&array->producer.passed, UINT64_C(0));
     tern_store_relaxed(&array->producer.next, (tern_atomic_ptr *)NULL);
+    tern_store_relaxed(&array->producer.limit, (tern_atomic_ptr *)NULL);
     tern_store_relaxed(&array->producer.refused, UINT64_C(0));
     tern_spinlock_init(&array->consumer_lock.lock);
     tern_spinlock_init(&array->producer_lock.lock);

@@ -61,10 +61,14 @@ tern_ptr_array_wish_bell(const struct tern_ptr_array_wish *wish)
 }
 
 /* Says that somebody sleeps. Returns whether everybody has heard it, see tern_fence_heavy. */
-static inline bool tern_ptr_array_arm(tern_atomic_u32 *gate)
+static inline bool tern_ptr_array_arm(const struct tern_ptr_array_wish *wish)
 {
-    (void)tern_fetch_or_relaxed(gate, TERN_PTR_ARRAY_ARMED_GATE);
-    return tern_fence_heavy();
+    (void)tern_fetch_or_relaxed(tern_ptr_array_wish_gate(wish), TERN_PTR_ARRAY_ARMED_GATE);
+    bool heard = tern_fence_heavy();
+    /* Behind the fence: a raw consumer that sets its limit after this looks at the gate. */
+    if (!wish->consumer)
+        tern_store_relaxed(&wish->array->consumer.limit, (tern_atomic_ptr *)NULL);
+    return heard;
 }
 
 /* Steps 2 to 6 of sleep.h, once. */
@@ -73,7 +77,7 @@ static inline int tern_ptr_array_doze(struct tern_ptr_array_wish *wish)
     struct tern_ptr_array_bell *bell = tern_ptr_array_wish_bell(wish);
     /* Pairs with the release in ring_bell, and in close. */
     uint32_t seen = tern_load_acquire(&bell->event);
-    bool heard = tern_ptr_array_arm(tern_ptr_array_wish_gate(wish));
+    bool heard = tern_ptr_array_arm(wish);
     /* Nobody else may free for a raw consumer what it has consumed. */
     if (!wish->consumer && tern_ptr_array_is_locked(wish->array))
         (void)tern_ptr_array_flush(wish->array);
@@ -92,10 +96,9 @@ static inline int tern_ptr_array_doze(struct tern_ptr_array_wish *wish)
 static inline void tern_ptr_array_hand_on(const struct tern_ptr_array_wish *wish)
 {
     const struct tern_ptr_array *array = wish->array;
-    tern_atomic_u32 *gate = tern_ptr_array_wish_gate(wish);
-    (void)tern_ptr_array_arm(gate);
+    (void)tern_ptr_array_arm(wish);
     if (wish->consumer ? !tern_ptr_array_empty(array) : !tern_ptr_array_full(array))
-        tern_ptr_array_ring_bell(tern_ptr_array_wish_bell(wish), gate);
+        tern_ptr_array_ring_bell(tern_ptr_array_wish_bell(wish), tern_ptr_array_wish_gate(wish));
 }
 
 TERN_OUT_OF_LINE int tern_ptr_array_sleep(struct tern_ptr_array_wish *wish)
@@ -166,8 +169,10 @@ TERN_INLINE int tern_ptr_array_produce_wait(struct tern_ptr_array *array, void *
 TERN_INLINE void tern_ptr_array_close(struct tern_ptr_array *array)
 {
     tern_ptr_array_enter_producer(array);
-    /* Pairs with the acquire in try: who sees it finds all that was produced. */
-    (void)tern_fetch_or_release(&array->producer.gate, TERN_PTR_ARRAY_CLOSED_GATE);
+    /* Release: pairs with the acquire in try: who sees it finds all that was produced. Acquire:
+     * with the release in set_producer_limit. */
+    (void)tern_fetch_or_acq_rel(&array->producer.gate, TERN_PTR_ARRAY_CLOSED_GATE);
+    tern_store_relaxed(&array->producer.limit, (tern_atomic_ptr *)NULL);
     tern_ptr_array_leave_producer(array);
     /* Pair with the acquire in doze. */
     (void)tern_fetch_add_release(&array->items.event, 1u);
