@@ -22,12 +22,12 @@
  * what it stored before is seen by the load behind the heavy one. It is the same as two full
  * fences, and the whole price is the sleeper's, who has time.
  *
- * Where the system has no membarrier, tern_fence_heavy returns false: a store may still be on its
- * way, for nanoseconds. The sleeper then sleeps for TERN_PARK_RECHECK at most and looks again.
+ * Where the system has no membarrier, tern_fence_heavy does nothing and returns false: a store may
+ * still be on its way, for nanoseconds. The sleeper then sleeps for TERN_PARK_RECHECK at most and
+ * looks again.
  *
  * For threads of one process. Linux with 64 bits has futex and membarrier; elsewhere, and with
- * TERN_PORT_GENERIC, a park is a
- * short nap.
+ * TERN_PORT_GENERIC, a park is a short nap.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -78,8 +78,6 @@ static inline bool tern_fence_heavy(void)
                 (tern_park_syscall(SYS_membarrier, TERN_MEMBARRIER_REGISTER, 0) == 0 &&
                  tern_park_syscall(SYS_membarrier, TERN_MEMBARRIER_PRIVATE_EXPEDITED, 0) == 0);
     errno = error;
-    if (!done)
-        tern_fence_seq_cst();
     return done;
 }
 
@@ -127,7 +125,6 @@ static inline void tern_unpark_all(tern_atomic_u32 *word)
 
 static inline bool tern_fence_heavy(void)
 {
-    tern_fence_seq_cst();
     return false;
 }
 
