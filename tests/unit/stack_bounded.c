@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUARD = 128, GUARD_BYTE = 0xA5, MOST = 1100 };
+enum { GUARD = TERN_STACK_BOUNDED_ALIGN, GUARD_BYTE = 0xA5, MOST = 1100 };
 
 /* A stack in guarded memory, and the array that does what it ought to. */
 static struct tern_stack_bounded *stack;

@@ -25,7 +25,7 @@ TEST(stack_bounded_setup, memsize)
     for (int locked = 0; locked < 2; locked++) {
         size_t each = locked ? 8 : 16;
         for (size_t capacity = 1; capacity < 1000; capacity++) {
-            size_t exact = 256 + (capacity + !locked) * each;
+            size_t exact = sizeof(struct tern_stack_bounded) + (capacity + !locked) * each;
             CHECK_EQ(memsize_of(capacity, locked, &bytes), 0);
             CHECK_GE(bytes, exact);
             CHECK_LT(bytes, exact + TERN_STACK_BOUNDED_ALIGN);
@@ -33,7 +33,7 @@ TEST(stack_bounded_setup, memsize)
         }
     }
     CHECK_EQ(memsize_of(TERN_STACK_BOUNDED_CAPACITY_MAX, false, &bytes), 0);
-    CHECK_EQ(bytes, 256 + ((size_t)16 << 28));
+    CHECK_EQ(bytes, sizeof(struct tern_stack_bounded) + ((size_t)16 << 28));
 }
 
 TEST(stack_bounded_setup, memsize_errors)
@@ -149,7 +149,7 @@ TEST(stack_bounded_setup, attach)
         CHECK_EQ(tern_stack_bounded_attach(stack, bytes), 0);
         CHECK_EQ(tern_stack_bounded_attach(stack, SIZE_MAX), 0);
         CHECK_EQ(tern_stack_bounded_attach(stack, bytes - 1), -ENOSPC);
-        CHECK_EQ(tern_stack_bounded_attach(stack, 255), -ENOSPC);
+        CHECK_EQ(tern_stack_bounded_attach(stack, sizeof *stack - 1), -ENOSPC);
         CHECK_EQ(tern_stack_bounded_attach(stack, 0), -ENOSPC);
         CHECK_EQ(tern_stack_bounded_attach(NULL, bytes), -EINVAL);
         for (size_t off = 1; off < TERN_STACK_BOUNDED_ALIGN; off++) {

@@ -80,8 +80,8 @@ struct tern_stack_bounded_options {
 /* -------------------------------------------------------------------------------- set-up --- */
 
 /*
- * Stores the bytes that a stack with these options takes: a control block of 2 cache-line pairs
- * (256 bytes), and 16 bytes a pointer and 16 more, or locked 8 a pointer, rounded up to
+ * Stores the bytes that a stack with these options takes: a control block of twice
+ * TERN_CACHE_LINE, and 16 bytes a pointer and 16 more, or locked 8 a pointer, rounded up to
  * TERN_STACK_BOUNDED_ALIGN. It allocates nothing beyond that, at no time.
  *
  *     -EINVAL     options or bytes is NULL, the capacity is 0, or the wait policy is not one

@@ -1,7 +1,7 @@
 /*
  * What a bounded stack looks like in memory: position-independent, no pointer of its own inside.
  *
- *     +0      what never changes after init
+ *     +0      (of ports with lines of 128 bytes) what never changes after init
  *     +128    the two lists, the lock, the counter: what every operation writes
  *     +256    cells, one more than the capacity, 16 bytes each; locked: pointers, capacity of them
  *

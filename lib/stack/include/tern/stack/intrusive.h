@@ -5,11 +5,9 @@
  * has a link that nobody writes. The generation changes with every head that has fewer nodes than
  * the one before, and only then.
  *
- * A {generation, top} therefore stands at one place in the modification order of the head, or in
- * several with nothing but pushes between them, which is the same place twice only if nothing was
- * pushed: as long as the generation stays, the stack only grows upwards. A CAS that finds what was
- * loaded finds the very write that was loaded, so what it could acquire has been acquired by the
- * load.
+ * So a {generation, top} comes only once in the modification order of the head: while the
+ * generation stays, the stack only grows upwards. A CAS that finds what was loaded finds the very
+ * write that was loaded, and what it could acquire has been acquired by the load.
  *
  * Internal: users include <tern/stack.h>.
  *
