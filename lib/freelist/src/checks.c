@@ -17,7 +17,8 @@
 #    include <valgrind/memcheck.h>
 #endif
 
-enum { FREE = 0, IN_USE = 1 };
+/* FREEING: given back, and its canary not yet whole; what is left so is lost, as after a fork. */
+enum { FREE = 0, IN_USE = 1, FREEING = 2 };
 
 #define CANARY      0xDB
 #define LEAKS_SHOWN 8
@@ -29,16 +30,27 @@ void __asan_poison_memory_region(void const volatile *address, size_t bytes) __a
 void __asan_unpoison_memory_region(void const volatile *address, size_t bytes)
     __attribute__((weak));
 
+/* AddressSanitizer keeps one byte for 8 of memory, and changes it without a lock: only those are
+ * touched that belong to one object alone. */
+#define ASAN_GRANULE ((uintptr_t)8)
+
+static void tell_asan(void (*tell)(void const volatile *, size_t), const void *address,
+                      size_t bytes)
+{
+    uintptr_t begin = ((uintptr_t)address + ASAN_GRANULE - 1) & ~(ASAN_GRANULE - 1);
+    uintptr_t end = ((uintptr_t)address + bytes) & ~(ASAN_GRANULE - 1);
+    if (tell != NULL && begin < end)
+        tell((const unsigned char *)address + (begin - (uintptr_t)address), end - begin);
+}
+
 static void poison(const void *address, size_t bytes)
 {
-    if (__asan_poison_memory_region != NULL)
-        __asan_poison_memory_region(address, bytes);
+    tell_asan(__asan_poison_memory_region, address, bytes);
 }
 
 static void unpoison(const void *address, size_t bytes)
 {
-    if (__asan_unpoison_memory_region != NULL)
-        __asan_unpoison_memory_region(address, bytes);
+    tell_asan(__asan_unpoison_memory_region, address, bytes);
 }
 
 #ifdef TERN_HAVE_VALGRIND
@@ -177,7 +189,7 @@ void tern_freelist_check_freed(struct tern_freelist_pool *pool, void *const *obj
         unsigned char *state = state_of(pool, objects[i]);
         if (*state != IN_USE)
             tern_freelist_misuse(pool, "double free", objects[i]);
-        *state = FREE;
+        *state = FREEING;
     }
     pthread_mutex_unlock(&pool->lock);
     for (size_t i = 0; i < n; i++) {
@@ -185,6 +197,10 @@ void tern_freelist_check_freed(struct tern_freelist_pool *pool, void *const *obj
         tell_freed(pool, objects[i]);
         poison(objects[i], pool->settings.object_size);
     }
+    pthread_mutex_lock(&pool->lock);
+    for (size_t i = 0; i < n; i++)
+        *state_of(pool, objects[i]) = FREE;
+    pthread_mutex_unlock(&pool->lock);
 }
 
 /* ---------------------------------------------------------------------------------------- slabs */
@@ -219,7 +235,7 @@ static size_t find_leaks(struct tern_freelist_pool *pool, const void **shown)
     for (size_t i = 0; i < pool->slab_count; i++) {
         struct tern_freelist_slab *slab = pool->slabs[i];
         for (size_t j = 0; j < slab->count; j++) {
-            if (slab->state[j] != IN_USE)
+            if (slab->state[j] == FREE)
                 continue;
             if (count < LEAKS_SHOWN)
                 shown[count] = slab->objects + j * pool->settings.stride;

@@ -63,6 +63,8 @@ static int settle_sizes(const struct tern_freelist_options *options,
     if (options->max_objects != 0 &&
         __builtin_mul_overflow(settings->stride, options->max_objects, &total))
         return -EOVERFLOW;
+    if (__builtin_mul_overflow(settings->stride, options->slab_objects, &total))
+        return -EOVERFLOW;
     return __builtin_mul_overflow(settings->stride, options->initial_objects, &total) ? -EOVERFLOW
                                                                                       : 0;
 }

@@ -137,10 +137,12 @@ static bool is_sound(const struct plain_pool *pool)
     settings.max_objects = pool->list.capacity;
     settings.stride = pool->stride;
     settings.alignment = pool->alignment;
+    uint32_t top = tern_freelist_index(tern_load_relaxed(&pool->list.top));
     return pool->base.id == UINT64_MAX && pool->base.slot == 0 &&
            pool->base.kind == TERN_FREELIST_PLAIN && pool->list.capacity != 0 &&
            pool->object_size != 0 && pool->object_size <= pool->stride &&
            pool->alignment >= TERN_FREELIST_ALIGN &&
+           (top == TERN_FREELIST_NONE || top < pool->list.capacity) &&
            (pool->alignment & (pool->alignment - 1)) == 0 &&
            plan(&settings, &objects, &bytes) == 0 && pool->objects == objects &&
            pool->bytes == bytes;
@@ -190,9 +192,11 @@ static uint32_t check_freed(struct plain_pool *pool, void *object)
         tern_freelist_misuse(pool, "free of a pointer into an object", object);
     uint32_t index = (uint32_t)(offset / pool->stride), in_use = TERN_FREELIST_IN_USE;
     /* Of two that free it at once, one finds that the other one has. */
-    if (!tern_cas_strong_relaxed(&links_of(pool)[index], &in_use, TERN_FREELIST_NONE))
+    if (!tern_cas_strong_relaxed(&links_of(pool)[index], &in_use, TERN_FREELIST_FREEING))
         tern_freelist_misuse(pool, "double free", object);
     tern_freelist_fill_canary(object, pool->object_size);
+    /* Pairs with the acquire in check_end: a process may be killed before it is on the list. */
+    tern_store_release(&links_of(pool)[index], TERN_FREELIST_NONE);
     return index;
 }
 
@@ -200,7 +204,9 @@ static void check_end(struct plain_pool *pool)
 {
     size_t in_use = 0;
     for (uint32_t i = 0; i < pool->list.capacity; i++) {
-        if (tern_load_relaxed(&links_of(pool)[i]) == TERN_FREELIST_IN_USE)
+        /* Pairs with the release in check_freed: what is not in use has its canary. */
+        uint32_t link = tern_load_acquire(&links_of(pool)[i]);
+        if (link == TERN_FREELIST_IN_USE || link == TERN_FREELIST_FREEING)
             in_use++;
         else
             check_canary(pool, object_at(pool, i));

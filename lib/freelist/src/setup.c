@@ -86,14 +86,18 @@ int tern_freelist_init_as(struct tern_freelist *freelist, size_t bytes,
     pool->fixed_slab.objects = (unsigned char *)freelist + plan.objects;
     pool->fixed_slab.count = settings.max_objects;
     error = take_state(pool);
-    if (error == 0)
+    if (error == 0) {
+        /* Whole before it is registered: a fork of another thread looks at all that are. */
+        lay_out(pool, &plan);
         error = tern_freelist_register(pool);
+        if (error != 0)
+            tern_freelist_uncheck_slab(pool, &pool->fixed_slab);
+    }
     if (error != 0) {
         tern_freelist_give_memory(pool, pool->fixed_slab.state, settings.max_objects);
         end_pool(pool);
         return error;
     }
-    lay_out(pool, &plan);
     return 0;
 }
 

@@ -15,15 +15,18 @@
 #include "pool.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
+/* Not in the thread's own memory: a thread may end without its end being noticed, if it first calls
+ * in the last round of its destructors. Then this stays, and its records with it. */
 struct tern_freelist_thread {
     struct tern_freelist_record *records;
-    bool known; /* to the key: its end will be noticed */
-    bool ended; /* nobody would notice it again: it uses the commons from here on */
 };
 
 __thread struct tern_freelist_slot tern_freelist_slots[TERN_FREELIST_SLOTS] TERN_FREELIST_TLS;
-static __thread struct tern_freelist_thread this_thread TERN_FREELIST_TLS;
+static __thread struct tern_freelist_thread *this_thread TERN_FREELIST_TLS;
+/* Nobody would notice its end again: it uses the commons from here on. */
+static __thread bool this_thread_ended TERN_FREELIST_TLS;
 
 static pthread_mutex_t registry = PTHREAD_MUTEX_INITIALIZER;
 static struct tern_freelist_pool *pools;
@@ -49,8 +52,10 @@ static void end_thread(void *argument)
     /* Destructors of other keys may still call: they must not find what has been closed. */
     for (size_t i = 0; i < TERN_FREELIST_SLOTS; i++)
         tern_freelist_slots[i].id = 0;
-    thread->ended = true;
+    this_thread = NULL;
+    this_thread_ended = true;
     pthread_mutex_unlock(&registry);
+    free(thread);
 }
 
 static void remove_from_thread(struct tern_freelist_record *record)
@@ -85,14 +90,13 @@ static void after_fork(void)
     pthread_mutex_unlock(&registry);
 }
 
-/* Of all threads only this one is left. The memory in which the others kept their lists may be that
- * of new threads soon. */
+/* Of all threads only this one is left; the lists of the others have no owner any more. */
 static void after_fork_in_child(void)
 {
     for (struct tern_freelist_pool *pool = pools; pool != NULL; pool = pool->registry_next) {
         for (struct tern_freelist_record *record = pool->records; record != NULL;
              record = record->next) {
-            if (record->thread != NULL && record->thread != &this_thread) {
+            if (record->thread != NULL && record->thread != this_thread) {
                 record->thread = NULL;
                 record->open = false;
                 record->lost = true;
@@ -150,7 +154,7 @@ void tern_freelist_unregister(struct tern_freelist_pool *pool)
 
 static struct tern_freelist_record *search(struct tern_freelist_pool *pool)
 {
-    struct tern_freelist_record *record = this_thread.records;
+    struct tern_freelist_record *record = this_thread != NULL ? this_thread->records : NULL;
     while (record != NULL && record->store.front.origin != &pool->base)
         record = record->thread_next;
     return record;
@@ -159,16 +163,20 @@ static struct tern_freelist_record *search(struct tern_freelist_pool *pool)
 /* Under the lock of the registry. */
 static struct tern_freelist_record *open_for_this_thread(struct tern_freelist_pool *pool)
 {
-    if (!this_thread.known) {
-        if (pthread_setspecific(key, &this_thread) != 0)
+    if (this_thread == NULL) {
+        struct tern_freelist_thread *thread =
+            (struct tern_freelist_thread *)calloc(1, sizeof *thread);
+        if (thread == NULL || pthread_setspecific(key, thread) != 0) {
+            free(thread);
             return NULL;
-        this_thread.known = true;
+        }
+        this_thread = thread;
     }
     struct tern_freelist_record *record = tern_freelist_open(pool);
     if (record != NULL) {
-        record->thread = &this_thread;
-        record->thread_next = this_thread.records;
-        this_thread.records = record;
+        record->thread = this_thread;
+        record->thread_next = this_thread->records;
+        this_thread->records = record;
     }
     return record;
 }
@@ -178,7 +186,7 @@ static struct tern_freelist_record *own_record(struct tern_freelist_pool *pool, 
     struct tern_freelist_slot *slot = tern_freelist_slot_of(&pool->base);
     if (slot->id == pool->base.id)
         return tern_freelist_record_of(slot->cache);
-    if (this_thread.ended)
+    if (this_thread_ended)
         return NULL;
     pthread_mutex_lock(&registry);
     struct tern_freelist_record *record = search(pool);

@@ -52,19 +52,26 @@
  * call, and its magazine is no data for others then. A cache opened by cache_open is whole in the
  * child if nobody was in a call with it.
  *
+ * An atfork handler of the program that was registered before the first freelist was created runs
+ * while the locks of all freelists are held, and must not use any.
+ *
  * Misuse
  * ------
  * In a freelist that checks what is done to it, a double free, a free of a pointer that is none of
  * its objects, and a write to an object after its free end the program, with a message that says
  * which; destroy reports objects that were never freed; and AddressSanitizer and Valgrind are told
- * which objects are free. A freelist checks if it was created by a source compiled with TERN_DEBUG,
- * or if its options say so, whatever the rest of the program and the library were compiled with:
- * sizes, addresses' alignment and the interface stay the same.
+ * which objects are free (not by a plain freelist, whose memory other processes write as well, and
+ * which reports how many were never freed, not which). A freelist checks if it was created by a
+ * source compiled with TERN_DEBUG, or if its options say so, whatever the rest of the program and
+ * the library were compiled with: sizes, addresses' alignment and the interface stay the same.
  *
  * Linking
  * -------
  * alloc and free are inlined as far as the loaded magazine goes; the rest is always in the library,
- * which keeps track of threads.
+ * which keeps track of threads. With TERN_NO_INLINE create and init are the library's too, and with
+ * them the default of `checks`. The library must stay loaded until all threads that used a freelist
+ * have ended: the shared one sees to that; a static one inside a plugin must not be unloaded
+ * before.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -91,7 +98,7 @@ TERN_EXTERN_C_BEGIN
 #define TERN_FREELIST_MAGAZINE_MAX     ((size_t)1 << 20)
 #define TERN_FREELIST_THREADS_DEFAULT  ((size_t)8)
 /* The most objects with TERN_NO_MAGAZINE. */
-#define TERN_FREELIST_PLAIN_MAX ((size_t)UINT32_MAX - 1)
+#define TERN_FREELIST_PLAIN_MAX ((size_t)UINT32_MAX - 2)
 
 enum tern_freelist_checks {
     TERN_FREELIST_CHECK_DEFAULT = 0, /* if TERN_DEBUG was defined where create or init is called */
@@ -119,7 +126,7 @@ struct tern_freelist_options {
     /*
      * create: where memory comes from, and goes to; both NULL: aligned_alloc and free. allocate
      * returns NULL or `bytes` bytes aligned to `alignment`, a power of two; release gets the same
-     * bytes. They are called under a lock, from any thread; they must not use this freelist.
+     * bytes. They are called under a lock, from any thread; they must not use any freelist.
      */
     void *(*allocate)(void *context, size_t alignment, size_t bytes);
     void (*release)(void *context, void *memory, size_t bytes);

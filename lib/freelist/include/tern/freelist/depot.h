@@ -115,6 +115,9 @@ tern_freelist_depot_take(struct tern_freelist_depot *depot)
     struct tern_stack_node *node = tern_freelist_stack_pop(&depot->full);
     if (node == NULL)
         node = tern_freelist_stack_pop(&depot->partial);
+    /* Between the two looks the objects may have gone from the one to the other. */
+    if (node == NULL)
+        node = tern_freelist_stack_pop(&depot->full);
     return tern_freelist_magazine_of(node);
 }
 

@@ -33,10 +33,11 @@
 TERN_EXTERN_C_BEGIN
 
 /* In place of an index: below the lowest object; and, in a freelist that checks what is done to it,
- * the link of an object that is in use. */
+ * the link of an object that is in use, or that is being freed and has not yet its canary. */
 #define TERN_FREELIST_NONE    UINT32_MAX
 #define TERN_FREELIST_IN_USE  (UINT32_MAX - 1)
-#define TERN_FREELIST_INDICES (UINT32_MAX - 1) /* how many remain */
+#define TERN_FREELIST_FREEING (UINT32_MAX - 2)
+#define TERN_FREELIST_INDICES (UINT32_MAX - 2) /* how many remain */
 /* By how much a pop changes the tag. Only the test that shows what it is for has 0. */
 #ifndef TERN_FREELIST_TAG_STEP
 #    define TERN_FREELIST_TAG_STEP 1u
