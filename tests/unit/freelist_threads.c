@@ -263,6 +263,55 @@ TEST(freelist_threads, destructors_of_others_may_free)
     tern_freelist_destroy(late_freelist);
 }
 
+/* A first call in the last round of destructors: nobody notices the end of such a thread. Its cache
+ * stays, and destroy finds no trace of the thread's own memory. */
+
+#define DESTRUCTOR_ROUNDS 4 /* of the C library */
+
+static void *last_round(void *argument)
+{
+    (void)argument;
+    static char first;
+    pthread_setspecific(late_key, &first);
+    return NULL;
+}
+
+static void call_in_last_round(void *value)
+{
+    if (++late_calls % DESTRUCTOR_ROUNDS != 0)
+        pthread_setspecific(late_key, value);
+    else
+        tern_freelist_free(late_freelist, tern_freelist_alloc(late_freelist));
+}
+
+static void *touch_its_stack(void *argument)
+{
+    volatile char bytes[65536];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (char)0x5a;
+    return argument;
+}
+
+TEST(freelist_threads, first_call_when_a_thread_has_nearly_ended)
+{
+    struct tern_freelist_options options = {.object_size = SIZE, .initial_objects = 200};
+    late_calls = 0;
+    late_freelist = tern_freelist_create(&options);
+    CHECK_EQ(pthread_key_create(&late_key, call_in_last_round), 0);
+    for (int i = 0; i < 10; i++) {
+        pthread_t thread;
+        CHECK_EQ(pthread_create(&thread, NULL, last_round, NULL), 0);
+        CHECK_EQ(pthread_join(thread, NULL), 0);
+        /* In the memory of the one before. */
+        CHECK_EQ(pthread_create(&thread, NULL, touch_its_stack, NULL), 0);
+        CHECK_EQ(pthread_join(thread, NULL), 0);
+    }
+    CHECK_EQ(late_calls, 10 * DESTRUCTOR_ROUNDS);
+    CHECK_EQ(stats_of(late_freelist).in_use, (size_t)0);
+    pthread_key_delete(late_key);
+    tern_freelist_destroy(late_freelist);
+}
+
 /* --------------------------------------------------------------------- fixed number of caches */
 
 static void *hold(void *argument)
