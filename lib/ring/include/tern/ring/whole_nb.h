@@ -146,10 +146,14 @@ TERN_ALWAYS_INLINE void tern_ring_nb_claim_free(struct tern_ring *ring, size_t w
         room = tern_load_relaxed(&own->shared_limit) - position;
 
         claim->count = wanted;
-        looked = look || TERN_UNLIKELY((int64_t)room < 0 || room < wanted);
+        /* A limit behind the tail is an old one; one that is too far ahead tells that this tail is.
+         */
+        looked = look || TERN_UNLIKELY(room > own->capacity || room < wanted);
         if (looked) {
             room = tern_load_relaxed(&ring->consumer.tail) + own->capacity - position;
             TERN_CHECK((int64_t)room >= 0);
+            if (TERN_UNLIKELY(room > own->capacity))
+                continue;
             if (TERN_UNLIKELY(room < wanted))
                 claim->count = tern_ring_less(room, amount);
         }
@@ -348,7 +352,7 @@ TERN_ALWAYS_INLINE size_t tern_ring_nb_enqueue_many(struct tern_ring *ring, cons
         TERN_TEST_POINT(nb_enqueue_copied);
         tern_ring_nb_hand_over(ring, own, claim.position, claim.count, 0, TERN_RING_NB_FILLED);
     }
-    if (TERN_UNLIKELY(claim.unfinished))
+    if (TERN_UNLIKELY(claim.unfinished && claim.count == 0))
         errno = EAGAIN;
     if (free_space != NULL)
         *free_space = claim.left;
@@ -369,7 +373,7 @@ TERN_ALWAYS_INLINE size_t tern_ring_nb_dequeue_many(struct tern_ring *ring, void
         tern_ring_nb_hand_over(ring, own, claim.position, claim.count, own->mask + 1,
                                TERN_RING_NB_FREE);
     }
-    if (TERN_UNLIKELY(claim.unfinished))
+    if (TERN_UNLIKELY(claim.unfinished && claim.count == 0))
         errno = EAGAIN;
     if (available != NULL)
         *available = claim.left;
