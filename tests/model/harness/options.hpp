@@ -15,7 +15,7 @@ namespace model {
 constexpr const char *usage =
     "usage: PROGRAM [--quick | --long] [--stop-at-failure] [--cap SECONDS] [--seed N | --replay "
     "N]\n"
-    "               [--list | --orders | --weaken FILE:LINE:OPERATION:ORDER] [[--only] TEXT]\n"
+    "               [--list | --orders | --weaken NUMBER:ORDER] [[--only] TEXT]\n"
     "\n"
     "Runs the scenarios whose names contain TEXT, and ends with the line \"N passed, N failed\".\n"
     "\n"
@@ -28,8 +28,8 @@ constexpr const char *usage =
     "  --seed N           samples begin with execution N instead of 1\n"
     "  --replay N         execution N of a sample alone, with its history\n"
     "  --list             only the names\n"
-    "  --orders           also prints each order that is not relaxed, as it is reached\n"
-    "  --weaken ...       gives one of them another ORDER\n";
+    "  --orders           also prints each order that is not relaxed, when it is reached\n"
+    "  --weaken ...       gives that which --orders printed with NUMBER another one\n";
 
 struct options {
     bool quick = false, longer = false, stop = false, list = false, orders = false;

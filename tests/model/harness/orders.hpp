@@ -11,40 +11,34 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <string>
 
 namespace model {
 
-/* "lib/ring/include/tern/ring/claim.h:66:load_acquire": what --orders prints and --weaken is told.
- * Made in the middle of an execution, where memory that is allocated is Relacy's: in an array. */
-struct place {
-    char text[256];
-
-    explicit place(const tern_model_order &order)
-    {
-        const char *file = order.file;
-        for (const char *at = file; (at = std::strstr(at, "lib/")) != nullptr; at++)
-            file = at;
-        std::snprintf(text, sizeof text, "%s:%u:%s", file, order.line, order.operation);
-    }
-};
+/* The part of a path that is the same on every machine: "lib/ring/include/tern/ring/claim.h". */
+inline const char *in_tree(const char *file)
+{
+    const char *found = file;
+    for (const char *at = file; (at = std::strstr(at, "lib/")) != nullptr; at++)
+        found = at;
+    return found;
+}
 
 struct weakening {
-    std::string place;
+    bool wanted = false;
+    unsigned number = 0; /* of the place */
     rl::memory_order order = rl::mo_relaxed;
 };
 
-inline weakening wanted;
+inline weakening weakened;
 inline bool printing = false;
 
 inline void reached(tern_model_order &order)
 {
-    const place place(order);
     if (printing)
-        std::printf("order %s %s %s(%s)\n", place.text, order.function, order.operation,
-                    order.operand);
-    if (wanted.place == place.text)
-        order.used = wanted.order;
+        std::printf("order %u %s:%u %s %s(%s)\n", order.number, in_tree(order.file), order.line,
+                    order.function, order.operation, order.operand);
+    if (weakened.wanted && weakened.number == order.number)
+        order.used = weakened.order;
 }
 
 inline void watch_orders(bool print, const char *weaken)
@@ -53,7 +47,8 @@ inline void watch_orders(bool print, const char *weaken)
     printing = print;
     if (weaken == nullptr)
         return;
-    const char *colon = std::strrchr(weaken, ':');
+    char *colon = nullptr;
+    weakened.number = static_cast<unsigned>(std::strtoul(weaken, &colon, 10));
     const struct {
         const char *name;
         rl::memory_order order;
@@ -63,9 +58,9 @@ inline void watch_orders(bool print, const char *weaken)
                   {":release", rl::mo_release},
                   {":acq_rel", rl::mo_acq_rel}};
     for (const auto &each : orders) {
-        if (colon != nullptr && std::strcmp(colon, each.name) == 0) {
-            wanted.place.assign(weaken, static_cast<size_t>(colon - weaken));
-            wanted.order = each.order;
+        if (std::strcmp(colon, each.name) == 0) {
+            weakened.order = each.order;
+            weakened.wanted = true;
             return;
         }
     }

@@ -19,7 +19,8 @@ struct tern_model_order {
     const char *operation; /* as in the source, without the prefix: "load_acquire" */
     const char *operand;   /* the first argument, as in the source */
     const char *file;
-    unsigned line; /* where the call ends */
+    unsigned line;   /* where the call ends, or that of the macro that it is in */
+    unsigned number; /* of this place in this program; of two in one line, the later has more */
     rl::memory_order named;
     rl::memory_order used;
     const char *function; /* null until it is reached */
@@ -59,14 +60,14 @@ static inline rl::memory_order tern_model_reach(tern_model_order &order, const c
 #define TERN_MODEL_ORDER_acq_rel(operation, p) TERN_MODEL_ORDER_AT(operation, acq_rel, p)
 #define TERN_MODEL_ORDER_seq_cst(operation, p) TERN_MODEL_ORDER_AT(operation, seq_cst, p)
 
-#define TERN_MODEL_ORDER_AT(operation, order, p)                                  \
-    tern_model_reach(                                                             \
-        []() -> tern_model_order & {                                              \
-            static tern_model_order place = {                                     \
-                operation "_" #order, #p,     __FILE__, __LINE__, rl::mo_##order, \
-                rl::mo_##order,       nullptr};                                   \
-            return place;                                                         \
-        }(),                                                                      \
+#define TERN_MODEL_ORDER_AT(operation, order, p)                                               \
+    tern_model_reach(                                                                          \
+        []() -> tern_model_order & {                                                           \
+            static tern_model_order place = {                                                  \
+                operation "_" #order, #p,     __FILE__, __LINE__, __COUNTER__, rl::mo_##order, \
+                rl::mo_##order,       nullptr};                                                \
+            return place;                                                                      \
+        }(),                                                                                   \
         __func__)
 
 /* A fence that was weakened to nothing. */
