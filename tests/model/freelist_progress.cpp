@@ -1,6 +1,6 @@
 /*
  * A thread stands still for good, at any step of what it does to a freelist: the others' calls end,
- * in so many steps; and a count beside a push.
+ * in so many steps.
  *
  * The generation of the depot's stacks and the tag of the plain list have 2 bits here, so they
  * wrap.
@@ -129,31 +129,9 @@ struct plain_stops : rl::test_suite<plain_stops, 2> {
     }
 };
 
-/* Both objects are in use, and one is given back: a count that follows the link which it had while
- * it was free before would find two. */
-struct counted_beside : rl::test_suite<counted_beside, 2> {
-    plain_list plain;
-
-    void before()
-    {
-        plain.init();
-        plain.pop();
-        plain.pop();
-    }
-
-    void thread(unsigned index)
-    {
-        if (index == 0)
-            RL_ASSERT(tern_freelist_plain_count(&plain.list, plain.links) <= 1);
-        else
-            plain.push(0);
-    }
-};
-
 const scenario scenarios[] = {
     {"depot: a thread stops", over<depot_stops, bounded>, 2, true},
     {"plain: a thread stops", over<plain_stops, bounded>, 3, true},
-    {"plain: counted beside a push", over<counted_beside, full>, 0, true},
 };
 
 } // namespace

@@ -45,7 +45,6 @@ namespace model {
 
 inline void explain(const scenario &scenario, const char *program, const char *log)
 {
-    /* Relacy may die while it reports; what it wrote until then is in the file. */
     std::printf("%-44s %-8s FAILED\n", scenario.name, name_of(scenario.run.how));
     std::ifstream report(log);
     std::cout << report.rdbuf() << std::endl;
@@ -63,6 +62,7 @@ inline verdict run(const scenario &scenario, const options &options, const char 
     pid_t child = file < 0 ? -1 : fork();
     if (child == 0) {
         std::ofstream report(log);
+        report << std::unitbuf; /* what there is of it, if Relacy dies while it reports */
         if (options.replay != 0)
             search_here(scenario, options, std::cout);
         search_here(scenario, options, report);
