@@ -182,30 +182,29 @@ struct dropping : base {
     }
 };
 
-template <typename setup> bool simulate(rl::test_params &params)
-{
-    return rl::simulate<looks_test<setup>>(params);
-}
+/* The second field of a scenario of looks at an array. */
+template <typename setup, search how> constexpr engine looks_over = over<looks_test<setup>, how>;
 
 const scenario scenarios[] = {
-    {"empty: round and round", simulate<round_and_round>, bounded, 3, true},
-    {"empty: batches", simulate<batches>, bounded, 3, true},
-    {"empty: last slot", simulate<last_slot>, full, 0, true},
-    {"empty: unconsume", simulate<given_back>, bounded, 3, true},
-    {"empty: unconsume over the beginning", simulate<given_back_over>, bounded, 3, true},
-    {"empty: resize and back", simulate<to_and_fro>, bounded, 3, true},
-    {"empty: consume and resize", simulate<after_resize>, bounded, 3, true},
-    {"full: never", simulate<never_full>, bounded, 3, true},
-    {"full: never, resized", simulate<never_full_resized>, bounded, 3, true},
-    {"count: round and round", simulate<counted<round_and_round>>, bounded, 2, true},
-    {"count: last slot", simulate<counted<last_slot>>, bounded, 3, true},
-    {"count: unconsume and resize", simulate<counted<all_changes>>, bounded, 2, true},
-    {"count: dropping", simulate<counted<dropping>>, bounded, 1, true},
-    {"empty: round and round, sampled", simulate<round_and_round>, sampled, 20000, true},
-    {"count: unconsume and resize, sampled", simulate<counted<all_changes>>, sampled, 20000, true},
-    {"count: dropping, deeper", simulate<counted<dropping>>, bounded, 2, false},
-    {"count: unconsume and resize, deeper", simulate<counted<all_changes>>, bounded, 3, false},
-    {"empty: resize and back, sampled", simulate<to_and_fro>, sampled, 200000, false},
+    {"empty: round and round", looks_over<round_and_round, bounded>, 3, true},
+    {"empty: batches", looks_over<batches, bounded>, 3, true},
+    {"empty: last slot", looks_over<last_slot, full>, 0, true},
+    {"empty: unconsume", looks_over<given_back, bounded>, 3, true},
+    {"empty: unconsume over the beginning", looks_over<given_back_over, bounded>, 3, true},
+    {"empty: resize and back", looks_over<to_and_fro, bounded>, 3, true},
+    {"empty: consume and resize", looks_over<after_resize, bounded>, 3, true},
+    {"full: never", looks_over<never_full, bounded>, 3, true},
+    {"full: never, resized", looks_over<never_full_resized, bounded>, 3, true},
+    {"count: round and round", looks_over<counted<round_and_round>, bounded>, 2, true},
+    {"count: last slot", looks_over<counted<last_slot>, bounded>, 3, true},
+    {"count: unconsume and resize", looks_over<counted<all_changes>, bounded>, 2, true},
+    {"count: dropping", looks_over<counted<dropping>, bounded>, 1, true},
+    {"empty: round and round, sampled", looks_over<round_and_round, sampled>, 20000, true},
+    {"count: unconsume and resize, sampled", looks_over<counted<all_changes>, sampled>, 20000,
+     true},
+    {"count: dropping, deeper", looks_over<counted<dropping>, bounded>, 2, false},
+    {"count: unconsume and resize, deeper", looks_over<counted<all_changes>, bounded>, 3, false},
+    {"empty: resize and back, sampled", looks_over<to_and_fro, sampled>, 200000, false},
 };
 
 } // namespace

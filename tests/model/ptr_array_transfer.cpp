@@ -175,10 +175,9 @@ struct transfer_test : rl::test_suite<transfer_test<setup>, setup::producers + s
     }
 };
 
-template <typename setup> bool simulate(rl::test_params &params)
-{
-    return rl::simulate<transfer_test<setup>>(params);
-}
+/* The second field of a scenario of a transfer. */
+template <typename setup, search how>
+constexpr engine transfer_over = over<transfer_test<setup>, how>;
 
 struct one_slot : setup_base {};
 
@@ -233,23 +232,23 @@ struct shortest : setup_base {
 };
 
 const scenario scenarios[] = {
-    {"raw: shortest", simulate<shortest>, bounded, 4, true},
-    {"raw: one slot", simulate<one_slot>, bounded, 3, true},
-    {"raw: one slot, notes", simulate<one_slot_notes>, bounded, 3, true},
-    {"raw: two slots, notes", simulate<two_slots_notes>, bounded, 2, true},
-    {"raw: two slots", simulate<two_slots>, bounded, 2, true},
-    {"raw: two slots, batch of 2", simulate<two_slots_batch_two>, bounded, 2, true},
-    {"raw: three slots, batch of 2", simulate<three_slots_batch_two>, bounded, 2, true},
-    {"raw: batched calls", simulate<batched>, bounded, 2, true},
-    {"raw: many rounds", simulate<many_rounds>, sampled, 5000, true},
-    {"locked: two consumers", simulate<locked_consumers>, bounded, 1, true},
-    {"locked: two producers", simulate<locked_producers>, bounded, 1, true},
-    {"raw: shortest, deeper", simulate<shortest>, bounded, 6, false},
-    {"raw: one slot, deeper", simulate<one_slot>, bounded, 4, false},
-    {"raw: two slots, batch of 2, deeper", simulate<two_slots_batch_two>, bounded, 3, false},
-    {"raw: many rounds, more", simulate<many_rounds>, sampled, 50000, false},
-    {"locked: two consumers, deeper", simulate<locked_consumers>, bounded, 2, false},
-    {"locked: two producers, deeper", simulate<locked_producers>, bounded, 2, false},
+    {"raw: shortest", transfer_over<shortest, bounded>, 4, true},
+    {"raw: one slot", transfer_over<one_slot, bounded>, 3, true},
+    {"raw: one slot, notes", transfer_over<one_slot_notes, bounded>, 3, true},
+    {"raw: two slots, notes", transfer_over<two_slots_notes, bounded>, 2, true},
+    {"raw: two slots", transfer_over<two_slots, bounded>, 2, true},
+    {"raw: two slots, batch of 2", transfer_over<two_slots_batch_two, bounded>, 2, true},
+    {"raw: three slots, batch of 2", transfer_over<three_slots_batch_two, bounded>, 2, true},
+    {"raw: batched calls", transfer_over<batched, bounded>, 2, true},
+    {"raw: many rounds", transfer_over<many_rounds, sampled>, 5000, true},
+    {"locked: two consumers", transfer_over<locked_consumers, bounded>, 1, true},
+    {"locked: two producers", transfer_over<locked_producers, bounded>, 1, true},
+    {"raw: shortest, deeper", transfer_over<shortest, bounded>, 6, false},
+    {"raw: one slot, deeper", transfer_over<one_slot, bounded>, 4, false},
+    {"raw: two slots, batch of 2, deeper", transfer_over<two_slots_batch_two, bounded>, 3, false},
+    {"raw: many rounds, more", transfer_over<many_rounds, sampled>, 50000, false},
+    {"locked: two consumers, deeper", transfer_over<locked_consumers, bounded>, 2, false},
+    {"locked: two producers, deeper", transfer_over<locked_producers, bounded>, 2, false},
 };
 
 } // namespace

@@ -188,23 +188,21 @@ struct closed_with_item : base {
     }
 };
 
-template <typename setup> bool simulate(rl::test_params &params)
-{
-    return rl::simulate<wait_test<setup>>(params);
-}
+/* The second field of a scenario of waiting. */
+template <typename setup, search how> constexpr engine wait_over = over<wait_test<setup>, how>;
 
 const scenario scenarios[] = {
-    {"wait: for an item", simulate<for_item>, bounded, 3, true},
-    {"wait: for room", simulate<for_room>, bounded, 3, true},
-    {"wait: for a batch to be freed", simulate<for_batch>, bounded, 2, true},
-    {"wait: for one of a batch", simulate<for_one_of_batch>, bounded, 2, true},
-    {"wait: for the end", simulate<for_close>, bounded, 2, true},
-    {"wait: for the end, full", simulate<for_close_full>, bounded, 3, true},
-    {"wait: closed, with an item", simulate<closed_with_item>, bounded, 2, true},
-    {"wait: hand-over", simulate<hand_over>, bounded, 2, true},
-    {"wait: two sleepers", simulate<two_sleepers>, sampled, 5000, true},
-    {"wait: two sleepers, bounded", simulate<two_sleepers>, bounded, 2, false},
-    {"wait: hand-over, sampled", simulate<hand_over>, sampled, 100000, false},
+    {"wait: for an item", wait_over<for_item, bounded>, 3, true},
+    {"wait: for room", wait_over<for_room, bounded>, 3, true},
+    {"wait: for a batch to be freed", wait_over<for_batch, bounded>, 2, true},
+    {"wait: for one of a batch", wait_over<for_one_of_batch, bounded>, 2, true},
+    {"wait: for the end", wait_over<for_close, bounded>, 2, true},
+    {"wait: for the end, full", wait_over<for_close_full, bounded>, 3, true},
+    {"wait: closed, with an item", wait_over<closed_with_item, bounded>, 2, true},
+    {"wait: hand-over", wait_over<hand_over, bounded>, 2, true},
+    {"wait: two sleepers", wait_over<two_sleepers, sampled>, 5000, true},
+    {"wait: two sleepers, bounded", wait_over<two_sleepers, bounded>, 2, false},
+    {"wait: hand-over, sampled", wait_over<hand_over, sampled>, 100000, false},
 };
 
 } // namespace

@@ -82,6 +82,10 @@ struct ring_test
 
     ring_memory<setup::producer_mode, setup::slots> memory;
 
+    /* What an element of an LF ring stands for, since its slots are atomics. */
+    static constexpr bool shadowed = setup::producer_mode == TERN_RING_LF;
+    shadow shadows[shadowed ? (producers + 1) * most : 1];
+
     /* Written by their own thread alone, and read when it has ended. Prefilled elements are those
      * of one more producer, and the final drain is one more consumer. */
     unsigned taken[producers + 1];
@@ -106,6 +110,8 @@ struct ring_test
             count = 0;
         for (unsigned &count : received_count)
             count = 0;
+        for (shadow &each : shadows)
+            each.init();
         produce(producers, plan{single, setup::prefill, 1});
         RL_ASSERT(taken[producers] == setup::prefill);
     }
@@ -133,8 +139,10 @@ struct ring_test
         for (unsigned i = 0; i < plan.operations; i++) {
             uint64_t elements[4];
             size_t done;
-            for (unsigned k = 0; k < plan.n; k++)
+            for (unsigned k = 0; k < plan.n; k++) {
                 elements[k] = element_of(producer, taken[producer] + k);
+                hold(elements[k]);
+            }
             if (plan.what == single)
                 done = tern_ring_enqueue(ring(), elements) == 0 ? 1 : 0;
             else if (plan.what == bulk && tern_ring_has_enqueue_bulk(ring()))
@@ -145,6 +153,12 @@ struct ring_test
                       !tern_ring_has_enqueue_bulk(ring()));
             taken[producer] += static_cast<unsigned>(done);
         }
+    }
+
+    void hold(uint64_t element)
+    {
+        if (shadowed && element >= 100 && element < (producers + 2) * 100 && element % 100 < most)
+            shadows[(element / 100 - 1) * most + element % 100].take();
     }
 
     void consume(unsigned consumer, plan plan)
@@ -162,6 +176,7 @@ struct ring_test
             for (size_t k = 0; k < done; k++) {
                 RL_ASSERT(received_count[consumer] < most);
                 received[consumer][received_count[consumer]++] = elements[k];
+                hold(elements[k]);
             }
         }
     }

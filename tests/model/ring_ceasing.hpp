@@ -235,29 +235,28 @@ template <typename base> struct beside_two : base {
     static constexpr unsigned producers = 2, consumers = 2;
 };
 
-template <typename setup> bool simulate_ceasing(rl::test_params &params)
-{
-    return rl::simulate<ceasing_test<setup>>(params);
-}
+/* The second field of a scenario of a thread that ceases. */
+template <typename setup, search how>
+constexpr engine ceasing_over = over<ceasing_test<setup>, how>;
 
 } // namespace model
 
-#define MODEL_RING_CEASING(name, mode)                                                             \
-    {name ": an enqueue ceases", simulate_ceasing<enqueue_ceases<mode>>, bounded, 2, false},       \
-        {name ": a dequeue ceases", simulate_ceasing<dequeue_ceases<mode>>, bounded, 2, false},    \
-        {name ": an enqueue ceases in a burst",                                                    \
-         simulate_ceasing<in_a_burst<enqueue_ceases<mode>>>, sampled, 50000, true},                \
-        {name ": a dequeue ceases in a burst", simulate_ceasing<in_a_burst<dequeue_ceases<mode>>>, \
-         sampled, 50000, true},                                                                    \
-        {name ": an enqueue ceases, two rounds", simulate_ceasing<twice<enqueue_ceases<mode>>>,    \
-         sampled, 50000, true},                                                                    \
-        {name ": a dequeue ceases, two rounds", simulate_ceasing<twice<dequeue_ceases<mode>>>,     \
-         sampled, 50000, true},                                                                    \
-        {name ": an enqueue ceases beside two and two",                                            \
-         simulate_ceasing<beside_two<enqueue_ceases<mode>>>, sampled, 50000, false},               \
-    {                                                                                              \
-        name ": a dequeue ceases beside two and two",                                              \
-            simulate_ceasing<beside_two<dequeue_ceases<mode>>>, sampled, 50000, false              \
+#define MODEL_RING_CEASING(name, mode)                                                      \
+    {name ": an enqueue ceases", ceasing_over<enqueue_ceases<mode>, bounded>, 2, false},    \
+        {name ": a dequeue ceases", ceasing_over<dequeue_ceases<mode>, bounded>, 2, false}, \
+        {name ": an enqueue ceases in a burst",                                             \
+         ceasing_over<in_a_burst<enqueue_ceases<mode>>, sampled>, 50000, true},             \
+        {name ": a dequeue ceases in a burst",                                              \
+         ceasing_over<in_a_burst<dequeue_ceases<mode>>, sampled>, 50000, true},             \
+        {name ": an enqueue ceases, two rounds",                                            \
+         ceasing_over<twice<enqueue_ceases<mode>>, sampled>, 50000, true},                  \
+        {name ": a dequeue ceases, two rounds",                                             \
+         ceasing_over<twice<dequeue_ceases<mode>>, sampled>, 50000, true},                  \
+        {name ": an enqueue ceases beside two and two",                                     \
+         ceasing_over<beside_two<enqueue_ceases<mode>>, sampled>, 50000, false},            \
+    {                                                                                       \
+        name ": a dequeue ceases beside two and two",                                       \
+            ceasing_over<beside_two<dequeue_ceases<mode>>, sampled>, 50000, false           \
     }
 
 #endif /* TERN_TESTS_MODEL_RING_CEASING_HPP */

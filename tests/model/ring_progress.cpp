@@ -2,7 +2,7 @@
  * A thread of the ring stands still for good, at every step: who goes on, and in how many steps.
  *
  * In ST that is the whole promise: wait-free. In MT, RTS and HTS a side waits for itself, and never
- * for the other one; and in RTS a side goes on by htd_max.
+ * for the other one; and in RTS a side goes on by htd_max. In NB and LF nobody waits for anybody.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,6 +29,13 @@ struct rts_peer : stops<TERN_RING_RTS, TERN_RING_RTS, producing, both, 26, 38> {
     static constexpr size_t capacity = 4, slots = 4, htd_max = 3;
 };
 
+/* NB: beside an operation that is not finished a call is refused, and that takes no longer. LF: the
+ * other one finds the work of the peer done, or does without it. */
+using nb_producer = stops<TERN_RING_NB, TERN_RING_NB, producing, both, 40, 60>;
+using nb_consumer = stops<TERN_RING_NB, TERN_RING_NB, consuming, both, 60, 60>;
+using lf_producer = stops<TERN_RING_LF, TERN_RING_LF, producing, both, 40, 40>;
+using lf_consumer = stops<TERN_RING_LF, TERN_RING_LF, consuming, both, 40, 40>;
+
 const scenario scenarios[] = {
     {"st: a producer stops", ring_stopped_over<st_producer, full>, 0, true},
     {"st: a consumer stops", ring_stopped_over<st_consumer, full>, 0, true},
@@ -40,6 +47,14 @@ const scenario scenarios[] = {
     {"rts: a producer stops beside another", ring_stopped_over<rts_peer, bounded>, 2, false},
     {"hts: a producer stops", ring_stopped_over<hts_producer, bounded>, 2, true},
     {"hts: a consumer stops", ring_stopped_over<hts_consumer, bounded>, 2, true},
+    {"nb: a producer stops", ring_stopped_over<nb_producer, bounded>, 1, true},
+    {"nb: a consumer stops", ring_stopped_over<nb_consumer, bounded>, 1, true},
+    {"lf: a producer stops", ring_stopped_over<lf_producer, bounded>, 1, true},
+    {"lf: a consumer stops", ring_stopped_over<lf_consumer, bounded>, 1, true},
+    {"nb: a producer stops", ring_stopped_over<nb_producer, bounded>, 2, false},
+    {"nb: a consumer stops", ring_stopped_over<nb_consumer, bounded>, 2, false},
+    {"lf: a producer stops", ring_stopped_over<lf_producer, bounded>, 2, false},
+    {"lf: a consumer stops", ring_stopped_over<lf_consumer, bounded>, 2, false},
 };
 
 } // namespace

@@ -23,10 +23,7 @@ enum role { producing, consuming, both };
  *     steps          that one operation of the other one takes at most
  */
 template <typename setup> struct ring_stopped : rl::test_suite<ring_stopped<setup>, 2> {
-    struct TERN_CACHE_ALIGNED {
-        tern_ring ring;
-        TERN_SHARED(uint64_t) slots[setup::slots];
-    } memory;
+    ring_memory<setup::producer_mode, setup::slots> memory;
 
     model::steps steps;
     uint64_t last[2]; /* at each thread, of the elements that came out */
