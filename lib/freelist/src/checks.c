@@ -172,8 +172,12 @@ static unsigned char *state_of(struct tern_freelist_pool *pool, const void *obje
 void tern_freelist_check_allocated(struct tern_freelist_pool *pool, void *const *objects, size_t n)
 {
     pthread_mutex_lock(&pool->lock);
-    for (size_t i = 0; i < n; i++)
-        *state_of(pool, objects[i]) = IN_USE;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char *state = state_of(pool, objects[i]);
+        if (*state != FREE)
+            tern_freelist_misuse(pool, "object in use, and free at once", objects[i]);
+        *state = IN_USE;
+    }
     pthread_mutex_unlock(&pool->lock);
     for (size_t i = 0; i < n; i++) {
         check_canary(pool, objects[i]);

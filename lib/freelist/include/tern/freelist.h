@@ -19,7 +19,8 @@
  * backing memory or to find that the limit is reached. The first call of a thread takes a lock to
  * get its magazines. A free waits only for a trim that has all magazines in its hands. On ports
  * without a double-width CAS (TERN_HAVE_DWCAS is 0) one call in M takes a lock for a moment.
- * With TERN_NO_MAGAZINE every alloc and free is lock-free on all ports.
+ * With TERN_NO_MAGAZINE every alloc and free is lock-free on all ports. Nothing here may be called
+ * by a signal handler.
  *
  * How it works
  * ------------
@@ -28,7 +29,7 @@
  * when both are full it puts one there: a stack of full magazines and one of empty ones
  * (<tern/stack.h>), so one compare-and-swap moves M objects. An object may be freed by any thread.
  * Links are in the magazines, never in the objects. What the magazines cost is 8 + 24 / M bytes an
- * object, and for each thread two of them and 256 bytes.
+ * object, and for each thread two of them and 128 bytes.
  *
  * Source: Bonwick and Adams, "Magazines and vmem: extending the slab allocator to many CPUs and
  * arbitrary resources", USENIX 2001; there the depot has a lock.
