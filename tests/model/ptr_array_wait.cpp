@@ -59,6 +59,8 @@ template <typename setup> struct wait_test : rl::test_suite<wait_test<setup>, se
     void after()
     {
         RL_ASSERT(tern_ptr_array_empty(array()) || setup::leaves_items);
+        if (tern_ptr_array_is_closed(array()))
+            RL_ASSERT(tern_ptr_array_produce(array(), &payload[3]) == -EPIPE);
     }
 };
 
@@ -188,19 +190,57 @@ struct closed_with_item : base {
     }
 };
 
+/* A resize, by who has both sides, sets the limit that a close takes away: closed is closed. */
+struct close_beside_resize : base {
+    static constexpr bool leaves_items = true;
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        if (index == 0) {
+            RL_ASSERT(tern_ptr_array_resize(it.array(), 2, nullptr, nullptr) == 0);
+            int first = tern_ptr_array_raw_produce(it.array(), it.item(0));
+            int second = tern_ptr_array_raw_produce(it.array(), it.item(1));
+            RL_ASSERT(first == 0 || first == -EPIPE);
+            RL_ASSERT(second == 0 || second == -EPIPE);
+            RL_ASSERT(first == 0 || second == -EPIPE);
+        } else {
+            tern_ptr_array_close(it.array());
+        }
+    }
+};
+
+/* A raw consumer whose limit was taken away, and that goes on with small steps: nobody is left
+ * asleep, and the rest of the batch is freed for the next who sleeps. */
+struct twice_for_room : base {
+    static constexpr size_t size = 2, batch = 2;
+    static constexpr unsigned prefill = 2;
+    static constexpr bool leaves_items = true;
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        for (unsigned i = 0; i < 2; i++) {
+            if (index == 0)
+                it.consume_wait();
+            else
+                it.produce_wait(2 + i);
+        }
+    }
+};
+
 /* The second field of a scenario of waiting. */
 template <typename setup, search how> constexpr engine wait_over = over<wait_test<setup>, how>;
 
 const scenario scenarios[] = {
     {"wait: for an item", wait_over<for_item, bounded>, 3, true},
-    {"wait: for room", wait_over<for_room, bounded>, 3, true},
+    {"wait: for room", wait_over<for_room, bounded>, 2, true},
     {"wait: for a batch to be freed", wait_over<for_batch, bounded>, 2, true},
     {"wait: for one of a batch", wait_over<for_one_of_batch, bounded>, 2, true},
     {"wait: for the end", wait_over<for_close, bounded>, 2, true},
     {"wait: for the end, full", wait_over<for_close_full, bounded>, 3, true},
     {"wait: closed, with an item", wait_over<closed_with_item, bounded>, 2, true},
+    {"wait: close beside a resize", wait_over<close_beside_resize, bounded>, 2, true},
+    {"wait: twice for room", wait_over<twice_for_room, bounded>, 2, true},
     {"wait: hand-over", wait_over<hand_over, bounded>, 2, true},
     {"wait: two sleepers", wait_over<two_sleepers, sampled>, 5000, true},
+    {"wait: for room, deeper", wait_over<for_room, bounded>, 3, false},
     {"wait: two sleepers, bounded", wait_over<two_sleepers, bounded>, 2, false},
     {"wait: hand-over, sampled", wait_over<hand_over, sampled>, 100000, false},
 };

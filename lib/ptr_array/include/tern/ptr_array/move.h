@@ -96,12 +96,9 @@ TERN_ALWAYS_INLINE bool tern_ptr_array_put(struct tern_ptr_array *array, void *i
 
 /* ------------------------------------------------------------------------------ consumers --- */
 
-/* How far next may go from here before a turn. */
-static inline void tern_ptr_array_set_stop(struct tern_ptr_array *array, tern_atomic_ptr *next)
+/* Of a raw side for which nobody waits: the stop. */
+static inline void tern_ptr_array_set_consumer_limit(struct tern_ptr_array *array)
 {
-    size_t left = tern_ptr_array_distance(next, array->consumer.end);
-    array->consumer.clear = next;
-    array->consumer.stop = next + (left < array->consumer.batch ? left : array->consumer.batch);
     if ((tern_load_relaxed(&array->consumer.gate) & TERN_PTR_ARRAY_LOCKED_GATE) != 0)
         return;
     tern_store_relaxed(&array->consumer.limit, array->consumer.stop);
@@ -110,6 +107,15 @@ static inline void tern_ptr_array_set_stop(struct tern_ptr_array *array, tern_at
     tern_fence_light();
     if (tern_load_relaxed(&array->consumer.gate) != 0)
         tern_store_relaxed(&array->consumer.limit, (tern_atomic_ptr *)NULL);
+}
+
+/* How far next may go from here before a turn. */
+static inline void tern_ptr_array_set_stop(struct tern_ptr_array *array, tern_atomic_ptr *next)
+{
+    size_t left = tern_ptr_array_distance(next, array->consumer.end);
+    array->consumer.clear = next;
+    array->consumer.stop = next + (left < array->consumer.batch ? left : array->consumer.batch);
+    tern_ptr_array_set_consumer_limit(array);
 }
 
 /*

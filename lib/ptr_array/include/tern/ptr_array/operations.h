@@ -197,6 +197,8 @@ TERN_OUT_OF_LINE void *tern_ptr_array_consume_slowly(struct tern_ptr_array *arra
         freed += tern_ptr_array_free_early(array);
     if (freed != 0)
         tern_ptr_array_wake_producers(array);
+    if (awaited)
+        tern_ptr_array_set_consumer_limit(array);
     return item;
 }
 
