@@ -40,8 +40,8 @@
  *
  * What the array promises
  * -----------------------
- * - Items come out in the order in which they went in. The size is exact: an array that is found
- *   empty takes as many items as it has slots, and never one more.
+ * - Items come out in the order in which they went in. The size is exact: an array in which a
+ *   consume found nothing takes as many items as it has slots, and never one more.
  * - What a thread did before it produced an item is visible to who consumes it. And backwards: what
  *   a thread did before it consumed an item is visible to who produces into the slot that this
  *   made free. (So a producer may keep as many buffers as there are slots, and use them again in
@@ -54,7 +54,8 @@
  *       - when the slot is the last of the array's memory: a consume that goes back to the first
  *         slot frees all that it leaves behind;
  *       - when a consume finds the array empty, and by flush: all that was consumed;
- *       - while a producer sleeps in produce_wait: with every consume that begins meanwhile;
+ *       - while a producer sleeps in produce_wait: with the next consume, whatever the batch, that
+ *         begins before another producer has been woken; a spinning one waits for the batch;
  *       - by every change.
  *
  *   A batch of 1 frees each slot with its consume. No slot stays behind for good: an array that

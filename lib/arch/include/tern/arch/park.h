@@ -1,12 +1,14 @@
 /*
  * Sleeping until another thread says so, and the pair of fences that makes saying so cheap.
  *
- *     operation              progress                what it does
- *     tern_park              blocking                sleeps while *word is `value`, until an
- * unpark, a time, or for no reason tern_unpark_one, _all  wait-free, system call  ends the sleep of
- * one, or of all, on the word tern_fence_light       wait-free, free         see below
- *     tern_fence_heavy       wait-free, system call  see below
- *     tern_park_clock        wait-free, system call  nanoseconds of a clock that is never set
+ *     operation         progress                what it does
+ *     tern_park         blocking                sleeps while *word is `value`: until an unpark,
+ *                                               until a time, or for no reason
+ *     tern_unpark_one   wait-free, system call  ends the sleep of one on the word
+ *     tern_unpark_all   wait-free, system call  ends the sleep of all on the word
+ *     tern_fence_light  wait-free, free         see below
+ *     tern_fence_heavy  wait-free, system call  see below
+ *     tern_park_clock   wait-free, system call  nanoseconds of a clock that is never set
  *
  * The problem (Dekker's): who delivers something stores it and then looks whether anybody sleeps;
  * who goes to sleep says so and then looks whether something has been delivered. Both looks can

@@ -6,9 +6,9 @@
  *     TERN_CACHE_LINE                bytes to keep between two sides, so that they are never on
  *                                    the same line nor on two that the hardware fetches as a pair
  *     TERN_HAVE_DWCAS                1 when tern_port_dwcas exists, else 0
- *     TERN_PORT_HALF_CAS             1 when a CAS of 64 bits on one half of a pair and a DWCAS of the
- *                                    whole are atomic to each other; not there, or 0, when that is
- *                                    not promised
+ *     TERN_PORT_HALF_CAS             1 when a CAS of 64 bits on one half of a pair and a DWCAS of
+ *                                    the whole are atomic to each other; not there, or 0, when
+ *                                    that is not promised
  *     tern_port_pause()              tells the core that this is a waiting loop
  *     tern_port_cycles()             a counter that ticks at a constant rate, for measuring
  *     tern_port_dwcas(word, expected, desired, order)

@@ -44,6 +44,8 @@ static inline void tern_ptr_array_change_end(struct tern_ptr_array *array)
     tern_store_release(&array->changes, tern_load_relaxed(&array->changes) + 1);
     tern_ptr_array_leave_producer(array);
     tern_ptr_array_leave_consumer(array);
+    /* change_begin has freed what was consumed, whatever becomes of the change. */
+    tern_ptr_array_wake_producers(array);
 }
 
 /* ---------------------------------------------------------------------------- unconsume --- */

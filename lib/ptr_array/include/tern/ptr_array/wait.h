@@ -95,8 +95,11 @@ static inline int tern_ptr_array_doze(struct tern_ptr_array_wish *wish)
 /* Step 7: those who still sleep are without a flag if it was this thread that was woken. */
 static inline void tern_ptr_array_hand_on(const struct tern_ptr_array_wish *wish)
 {
-    const struct tern_ptr_array *array = wish->array;
+    struct tern_ptr_array *array = wish->array;
     (void)tern_ptr_array_arm(wish);
+    /* What was consumed while there was no flag is not yet free; as in doze. */
+    if (!wish->consumer && tern_ptr_array_is_locked(array))
+        (void)tern_ptr_array_flush(array);
     if (wish->consumer ? !tern_ptr_array_empty(array) : !tern_ptr_array_full(array))
         tern_ptr_array_ring_bell(tern_ptr_array_wish_bell(wish), tern_ptr_array_wish_gate(wish));
 }
