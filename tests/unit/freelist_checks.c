@@ -336,6 +336,28 @@ TEST(freelist_checks, address_sanitizer_fires)
     }
 }
 
+/* Of any size, at any distance: what is in use may be touched, all of it. */
+TEST(freelist_checks, address_sanitizer_lets_objects_be_used)
+{
+    for (size_t size = 1; size < 70; size++) {
+        for (size_t alignment = 1; alignment <= 32; alignment *= 2) {
+            struct tern_freelist_options options = {.object_size = size,
+                                                    .alignment = alignment,
+                                                    .max_objects = 10,
+                                                    .checks = TERN_FREELIST_CHECK};
+            void *objects[11];
+            struct made made = make(size % 2 != 0 ? GROWN : FIXED, options);
+            for (int round = 0; round < 2; round++) {
+                CHECK_EQ(take_all(made.freelist, objects, 11, size), (size_t)10);
+                CHECK(still_there(objects, 10, size));
+                for (size_t i = 0; i < 10; i++)
+                    tern_freelist_free(made.freelist, objects[i]);
+            }
+            unmake(&made);
+        }
+    }
+}
+
 TEST(freelist_checks, address_sanitizer_knows_each_object)
 {
     struct tern_freelist_options options = {

@@ -30,27 +30,49 @@ void __asan_poison_memory_region(void const volatile *address, size_t bytes) __a
 void __asan_unpoison_memory_region(void const volatile *address, size_t bytes)
     __attribute__((weak));
 
-/* AddressSanitizer keeps one byte for 8 of memory, and changes it without a lock: only those are
- * touched that belong to one object alone. */
+/*
+ * AddressSanitizer keeps one byte for 8 of memory, and changes it without a lock: only those are
+ * touched that belong to one object alone, with the gap behind it. So of an object that shares 8
+ * bytes with its neighbour not all is watched.
+ */
 #define ASAN_GRANULE ((uintptr_t)8)
 
-static void tell_asan(void (*tell)(void const volatile *, size_t), const void *address,
-                      size_t bytes)
+static uintptr_t granule_up(const void *address)
 {
-    uintptr_t begin = ((uintptr_t)address + ASAN_GRANULE - 1) & ~(ASAN_GRANULE - 1);
-    uintptr_t end = ((uintptr_t)address + bytes) & ~(ASAN_GRANULE - 1);
+    return ((uintptr_t)address + ASAN_GRANULE - 1) & ~(ASAN_GRANULE - 1);
+}
+
+static uintptr_t granule_down(const void *address)
+{
+    return (uintptr_t)address & ~(ASAN_GRANULE - 1);
+}
+
+/* The object from its first granule to `end`. */
+static void tell_asan(void (*tell)(void const volatile *, size_t), const unsigned char *object,
+                      uintptr_t end)
+{
+    uintptr_t begin = granule_up(object);
     if (tell != NULL && begin < end)
-        tell((const unsigned char *)address + (begin - (uintptr_t)address), end - begin);
+        tell(object + (begin - (uintptr_t)object), end - begin);
 }
 
-static void poison(const void *address, size_t bytes)
+static void poison(const struct tern_freelist_pool *pool, const unsigned char *object)
 {
-    tell_asan(__asan_poison_memory_region, address, bytes);
+    tell_asan(__asan_poison_memory_region, object, granule_down(object + pool->settings.stride));
 }
 
-static void unpoison(const void *address, size_t bytes)
+static void unpoison(const struct tern_freelist_pool *pool, const unsigned char *object)
 {
-    tell_asan(__asan_unpoison_memory_region, address, bytes);
+    const unsigned char *end = object + pool->settings.object_size;
+    uintptr_t own = granule_down(object + pool->settings.stride);
+    tell_asan(__asan_unpoison_memory_region, object, (uintptr_t)end < own ? (uintptr_t)end : own);
+}
+
+static void unpoison_slab(const struct tern_freelist_pool *pool,
+                          const struct tern_freelist_slab *slab)
+{
+    if (__asan_unpoison_memory_region != NULL)
+        __asan_unpoison_memory_region(slab->objects, slab->count * pool->settings.stride);
 }
 
 #ifdef TERN_HAVE_VALGRIND
@@ -150,7 +172,7 @@ size_t tern_freelist_find_damage(const void *object, size_t object_size)
 static void check_canary(struct tern_freelist_pool *pool, const void *object)
 {
     size_t size = pool->settings.object_size;
-    unpoison(object, size);
+    unpoison(pool, (const unsigned char *)object);
     tell_readable(object, size);
     if (tern_freelist_find_damage(object, size) != size)
         tern_freelist_misuse(pool, "write after free", object);
@@ -199,7 +221,7 @@ void tern_freelist_check_freed(struct tern_freelist_pool *pool, void *const *obj
     for (size_t i = 0; i < n; i++) {
         tern_freelist_fill_canary(objects[i], pool->settings.object_size);
         tell_freed(pool, objects[i]);
-        poison(objects[i], pool->settings.object_size);
+        poison(pool, (const unsigned char *)objects[i]);
     }
     pthread_mutex_lock(&pool->lock);
     for (size_t i = 0; i < n; i++)
@@ -217,7 +239,8 @@ void tern_freelist_check_slab(struct tern_freelist_pool *pool, struct tern_freel
     memset(slab->state, FREE, slab->count);
     tern_freelist_fill_canary(slab->objects, bytes);
     tell_begin(pool, slab);
-    poison(slab->objects, bytes);
+    for (size_t i = 0; i < slab->count; i++)
+        poison(pool, slab->objects + i * pool->settings.stride);
 }
 
 void tern_freelist_uncheck_slab(struct tern_freelist_pool *pool, struct tern_freelist_slab *slab)
@@ -229,7 +252,7 @@ void tern_freelist_uncheck_slab(struct tern_freelist_pool *pool, struct tern_fre
         if (slab->state[i] == FREE)
             check_canary(pool, slab->objects + i * pool->settings.stride);
     }
-    unpoison(slab->objects, bytes);
+    unpoison_slab(pool, slab);
     tell_gone(slab->objects, bytes);
 }
 
