@@ -76,7 +76,10 @@ help_and_list() {
         frozen-peer latency tern:ring-st tern:ring-mt tern:ring-rts tern:ring-hts tern:ring-nb \
         tern:ring-lf ck:ring-spsc ck:ring-mpmc dpdk:ring-st dpdk:ring-mt dpdk:ring-rts dpdk:ring-hts null stack ck:stack-mpmc \
         dpdk:stack-lf dpdk:stack-locked boost:stack cds:treiber-stack \
-        cds:treiber-stack-elimination freelist tern:freelist jemalloc:malloc mimalloc:malloc \
+        cds:treiber-stack-elimination tern:stack tern:stack-bounded tern:stack-locked \
+        ptr_array prefilled tern:ptr_array \
+        tern:ptr_array-locked boost:spsc-queue boost:queue moodycamel:readerwriterqueue \
+        moodycamel:concurrentqueue freelist tern:freelist jemalloc:malloc mimalloc:malloc \
         libc:malloc bulk-out-in cross-thread; do
         check "list names $word" grep -qF "$word" "$work/out"
     done
@@ -120,6 +123,9 @@ wrong_arguments() {
     expect 2 "--elem-size '68'" run --elem-size 68
     expect 2 "an empty place" run --elem-size 8,
     expect 2 "--capacity '0': not a number from 1" run --capacity 0
+    expect 2 "--capacity '0': not a number from 1" run --capacity 8,0
+    expect 2 "an empty place" run --capacity 8,
+    expect 2 "--burst '9': not from 1 to 8" run --capacity 8,3 --burst 9
     expect 2 "--linkage 'static': not one of inlined, linked, both" run --linkage static
     expect 2 "--rate '99': not a number from 100 to 100000000" run --rate 99
     expect 2 "--rate '100000001': not a number from 100 to 100000000" run --rate 100000001
@@ -161,11 +167,11 @@ left_out_but_run() {
 }
 
 absent_candidates() {
-    expect 3 "libconcurrentqueue-dev" run --candidate moodycamel:queue
-    expect 3 "not in this build" run --candidate tern:stack
     local without
     for without in dpdk:ring-mt:libdpdk-dev ck:ring-spsc:libck-dev dpdk:stack-lf:libdpdk-dev \
         ck:stack-mpmc:libck-dev boost:stack:libboost-dev cds:treiber-stack:libcds-dev \
+        moodycamel:concurrentqueue:libconcurrentqueue-dev \
+        moodycamel:readerwriterqueue:libreaderwriterqueue-dev \
         jemalloc:malloc:libjemalloc2 mimalloc:malloc:libmimalloc2.0; do
         run_bench "$faulty" run --suite stack --candidate "null,${without%:*}"
         check "${without%:*} without its peer ends with 3" test "$status" -eq 3
@@ -287,6 +293,11 @@ formats() {
             --scenario one-thread,core-to-core,oversubscribed,many-to-many,latency
         check "a capacity of $capacity" test "$status" -eq 0
     done
+    run_bench "$bench" run --quick --rounds 1 --scenario one-thread --capacity 3,8,1000,3 \
+        --burst 2,8 --candidate tern:ring-st --format json
+    check "bursts no larger than the capacity" jq -e \
+        '[.results[] | [.capacity, .burst]] == [[3, 2], [8, 2], [8, 8], [1000, 2], [1000, 8]]' \
+        "$work/out"
     run_bench "$bench" "${short[@]}" --scenario one-thread,element-size --elem-size 4,12 \
         --candidate tern:ring-st --format json
     check "two sizes in two scenarios" jq -e \
@@ -313,7 +324,8 @@ core_sets() {
 
 # Every stack in every scenario of theirs.
 stacks() {
-    local peer peers=(ck:stack-mpmc dpdk:stack-lf dpdk:stack-locked boost:stack cds:treiber-stack
+    local peer peers=(tern:stack tern:stack-bounded tern:stack-locked tern:stack-bounded-locked
+        ck:stack-mpmc dpdk:stack-lf dpdk:stack-locked boost:stack cds:treiber-stack
         cds:treiber-stack-elimination)
     run_bench "$bench" run --suite stack --quick --rounds 1 --burst 1,8 --threads 1,2,4 \
         --format json --output "$work/stack.json"
@@ -403,6 +415,47 @@ freelists() {
     LD_PRELOAD=$library run_bench "$bench" run --suite freelist --quick --rounds 1 \
         --scenario one-thread
     check "with another malloc in the environment" test "$status" -eq 0
+}
+
+# The rings beside the pointer arrays, in the scenarios of those.
+ptr_arrays() {
+    local peer array=(run --suite ptr_array --quick --rounds 1)
+    run_bench "$bench" "${array[@]}" --burst 1,8 --threads 2,4 --format json \
+        --output "$work/array.json"
+    check "a run of the arrays succeeds" test "$status" -eq 0
+    check "the JSON of the arrays is sound" json_is_sound "$work/array.json"
+    for peer in tern:ptr_array tern:ring-st ck:ring-spsc dpdk:ring-st boost:spsc-queue \
+        moodycamel:readerwriterqueue; do
+        check "the scenarios of $peer" jq -e \
+            "[.results[] | select(.candidate == \"$peer\" and .suite == \"ptr_array\") |
+             .scenario] | unique == [\"core-to-core\", \"empty\", \"frozen-peer\",
+             \"latency\", \"one-thread\", \"prefilled\"]" "$work/array.json"
+    done
+    for peer in tern:ptr_array-locked tern:ring-mt ck:ring-mpmc dpdk:ring-mt boost:queue \
+        moodycamel:concurrentqueue; do
+        check "the scenarios of $peer" jq -e \
+            "[.results[] | select(.candidate == \"$peer\" and .suite == \"ptr_array\") |
+             .scenario] | unique == [\"core-to-core\", \"empty\", \"frozen-peer\",
+             \"latency\", \"many-to-many\", \"one-thread\", \"oversubscribed\",
+             \"prefilled\"]" "$work/array.json"
+    done
+    check "one-thread has its own capacities" jq -e \
+        '[.results[] | select(.scenario == "one-thread") | .capacity] | unique ==
+         [8, 64, 1000, 1023, 10000, 32000]' "$work/array.json"
+    check "a table across the capacities" grep -qE \
+        '^ +capacity +8 +64 +1000 +1023 +10000 +32000$' "$work/out"
+    check "64 of 1000" jq -e \
+        '[.results[] | select(.scenario == "prefilled" and .candidate == "tern:ptr_array") |
+         .capacity] | unique == [1000, 1023]' "$work/array.json"
+    check "many-to-many says how far it got" jq -e \
+        '[.results[] | select(.scenario == "many-to-many") | .metric] | unique ==
+         ["cost", "empty", "full", "reach"]' "$work/array.json"
+    run_bench "$bench" "${array[@]}" --burst 1,32 --threads 2,8 --capacity 1,3,33,97 \
+        --scenario one-thread,prefilled,core-to-core,many-to-many,oversubscribed
+    check "small arrays" test "$status" -eq 0
+    expect 2 "one producer and one consumer only" \
+        run --suite ptr_array --candidate tern:ptr_array --scenario many-to-many
+    expect 2 "not in the suite 'ring'" run --candidate tern:ptr_array
 }
 
 # script(1) gives the program a terminal.
@@ -496,6 +549,16 @@ verification() {
         expect_fault --suite stack fault:changing one-thread $burst "wrong next object"
         expect_fault --suite stack fault:refusing one-thread $burst "refused"
     done
+    for burst in 1 8; do
+        expect_fault --suite ptr_array fault:lossy many-to-many $burst "lost"
+        expect_fault --suite ptr_array fault:doubling many-to-many $burst "doubled"
+        expect_fault --suite ptr_array fault:changing many-to-many $burst "changed"
+        expect_fault --suite ptr_array fault:swapping many-to-many $burst "wrong next object"
+        expect_fault --suite ptr_array fault:lossy prefilled $burst "lost"
+        expect_fault --suite ptr_array fault:swapping prefilled $burst "wrong next object"
+        expect_fault --suite ptr_array fault:changing prefilled $burst "wrong next object"
+        expect_fault --suite ptr_array fault:doubling prefilled $burst "doubled"
+    done
     expect_fault --suite stack fault:swapping one-thread 8 "wrong next object"
     expect_fault --suite stack fault:inventing empty 1 "doubled"
     run_bench "$faulty" run --suite stack --quick --rounds 1 --burst 1,8 --threads 4 \
@@ -553,6 +616,7 @@ formats
 core_sets
 stacks
 freelists
+ptr_arrays
 progress_and_signals
 verification
 echo "$passed passed, $failed failed"

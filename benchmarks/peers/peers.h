@@ -25,7 +25,11 @@ extern const struct bench_candidate bench_dpdk_ring_rts;
 extern const struct bench_candidate bench_dpdk_ring_hts;
 extern const struct bench_candidate bench_dpdk_stack_lf;
 extern const struct bench_candidate bench_dpdk_stack_locked;
+extern const struct bench_candidate bench_boost_queue;
+extern const struct bench_candidate bench_boost_spsc_queue;
 extern const struct bench_candidate bench_boost_stack;
+extern const struct bench_candidate bench_concurrentqueue;
+extern const struct bench_candidate bench_readerwriterqueue;
 extern const struct bench_candidate bench_cds_treiber_stack;
 extern const struct bench_candidate bench_cds_treiber_stack_elimination;
 

@@ -176,6 +176,11 @@ static const struct bench_variant BENCH(variant) = {
         NULL,
         NULL,
 #endif
+#if BENCH_SHARING >= BENCH_ONE_TO_ONE && !BENCH_LIFO
+        BENCH(prefilled_loop),
+#else
+        NULL,
+#endif
     },
     NULL, /* it is no allocator */
 };

@@ -37,6 +37,7 @@ static inline void BENCH(send)(struct bench_worker *worker, size_t burst)
             const size_t n = burst < ahead - next ? burst : ahead - next;
             const size_t moved = BENCH(send_some)(queue, window + next * BENCH_STRIDE, n, burst);
             if (moved == 0) {
+                bench_passed_refused(passed);
                 bench_give_way(&failures);
                 continue;
             }
@@ -80,6 +81,7 @@ static inline void BENCH(receive)(struct bench_worker *worker, size_t burst)
         for (unsigned i = 0; i < looks; i++) {
             const size_t moved = BENCH(consume_some)(queue, out, burst);
             if (moved == 0) {
+                bench_passed_refused(passed);
                 bench_give_way(&failures);
                 continue;
             }

@@ -1,5 +1,6 @@
 /*
- * Hot loop of one-thread (template, see loops.h): a burst in, the same burst out.
+ * Hot loop of one-thread (template, see loops.h): a burst in, a burst out, the same one unless
+ * there are objects before it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +9,7 @@ static void BENCH(one_thread_single)(struct bench_worker *worker)
 {
     BENCH(queue) *queue = (BENCH(queue) *)worker->container;
     const BENCH_UNIT *window = (const BENCH_UNIT *)worker->window;
-    const size_t period = worker->period;
+    const size_t period = worker->period, before = worker->prefilled;
     BENCH_UNIT *out = (BENCH_UNIT *)worker->buffer;
     uint64_t different = 0, failed = 0, objects = 0;
     size_t next = 0;
@@ -20,13 +21,13 @@ static void BENCH(one_thread_single)(struct bench_worker *worker)
 #if BENCH_ELEM_SIZE == 0 || BENCH_ELEM_SIZE > 16
             /* What is not checked must be copied all the same: not a local variable. */
             failed += !BENCH(dequeue)(queue, out);
-            different |= BENCH(difference)(out, in, worker->elem_size);
+            different |= BENCH(difference)(out, in - before * BENCH_STRIDE, worker->elem_size);
 #else
             /* A local variable, as users have; zeroed, or one never written would look right. */
             BENCH_UNIT object;
             memset(&object, 0, sizeof object);
             failed += !BENCH(dequeue)(queue, &object);
-            different |= BENCH(difference)(&object, in, sizeof object);
+            different |= BENCH(difference)(&object, in - before, sizeof object);
 #endif
             next = next + 1 == period ? 0 : next + 1;
         }
@@ -44,7 +45,7 @@ static void BENCH(one_thread_bulk)(struct bench_worker *worker)
     BENCH(queue) *queue = (BENCH(queue) *)worker->container;
     const BENCH_UNIT *window = (const BENCH_UNIT *)worker->window;
     BENCH_UNIT *out = (BENCH_UNIT *)worker->buffer;
-    const size_t burst = worker->burst, period = worker->period;
+    const size_t burst = worker->burst, period = worker->period, before = worker->prefilled;
     const unsigned looks = bench_stride_of_looks(burst);
     uint64_t different = 0, missing = 0, objects = 0;
     size_t next = 0;
@@ -54,7 +55,7 @@ static void BENCH(one_thread_bulk)(struct bench_worker *worker)
             const BENCH_UNIT *in = window + next * BENCH_STRIDE;
             missing += burst - BENCH(enqueue_bulk)(queue, in, burst);
             missing += burst - BENCH(dequeue_bulk)(queue, out, burst);
-            different |= BENCH(differences)(worker, out, in, burst);
+            different |= BENCH(differences)(worker, out, in - before * BENCH_STRIDE, burst);
             next += burst;
             while (next >= period)
                 next -= period;
@@ -76,3 +77,16 @@ BENCH_HOT_LOOP void BENCH(one_thread_loop)(struct bench_worker *worker)
         BENCH(one_thread_bulk)(worker);
     worker->end = bench_cycles();
 }
+
+#if BENCH_SHARING >= BENCH_ONE_TO_ONE && !BENCH_LIFO
+/* The same behind some objects, which the thread itself puts in. */
+static void BENCH(prefilled_loop)(struct bench_worker *worker)
+{
+    BENCH(queue) *queue = (BENCH(queue) *)worker->container;
+    const BENCH_UNIT *window = (const BENCH_UNIT *)worker->window;
+
+    for (size_t i = worker->prefilled; i > 0; i--)
+        BENCH(enqueue)(queue, window - i * BENCH_STRIDE);
+    BENCH(one_thread_loop)(worker);
+}
+#endif

@@ -36,6 +36,7 @@ enum bench_loop {
     BENCH_LOOP_WATCHED,
     BENCH_LOOP_SEND_ON_TIME,
     BENCH_LOOP_RECEIVE_TIMED,
+    BENCH_LOOP_PREFILLED,
     BENCH_LOOP_CHURN,
     BENCH_LOOP_ALLOCATE,
     BENCH_LOOP_FREE,
@@ -65,6 +66,7 @@ struct bench_shape {
     size_t elem_size; /* bytes */
     unsigned threads; /* that use it at once */
     size_t most_out;  /* objects of an allocator that are out at once; 0 for containers */
+    size_t held;      /* objects that a single thread puts in before it takes any out */
 };
 
 /* Shared by the workers of one round; read often, written about once. */
@@ -88,6 +90,7 @@ struct bench_worker {
     void *buffer;       /* room for a hand of objects */
     void *extra;        /* what the scenario keeps for each worker, or NULL */
     size_t period;
+    size_t prefilled; /* objects that its loop puts in before all others: see object.h */
     size_t burst;
     size_t hand; /* objects it may hold: a burst, or what the scenario says */
     size_t elem_size;

@@ -10,7 +10,7 @@ static void list_suites(void)
 {
     puts("suites");
     for (unsigned i = 0; i < BENCH_SUITES; i++)
-        printf("  %-22s %s%s\n", bench_suites[i].name, bench_suites[i].summary,
+        printf("  %-30s %s%s\n", bench_suites[i].name, bench_suites[i].summary,
                bench_suites[i].built ? "" : " (not in this build)");
 }
 
@@ -30,7 +30,7 @@ static void list_scenarios(void)
     puts("\nscenarios");
     for (size_t i = 0; i < bench_scenario_count; i++) {
         const struct bench_scenario_row *row = &bench_scenarios[i];
-        printf("  %-22s ", row->name);
+        printf("  %-30s ", row->name);
         print_suites(row->suites);
         printf(": %s\n", row->scenario != NULL ? row->scenario->summary : "not in this build");
     }
@@ -43,7 +43,7 @@ static void list_candidates(void)
         const struct bench_entry *entry = &bench_entries[i];
         if (!bench_entry_built(entry))
             continue;
-        printf("  %-22s ", entry->name);
+        printf("  %-30s ", entry->name);
         print_suites(entry->suites);
         putchar(';');
         for (unsigned linkage = 0; linkage < BENCH_LINKAGES; linkage++)
@@ -60,13 +60,12 @@ static void list_left_out(void)
     puts("\ncandidates left out of this build, and the Debian package that brings the peer");
     for (size_t i = 0; i < bench_entry_count; i++) {
         const struct bench_entry *entry = &bench_entries[i];
-        const struct bench_peer *peer = bench_peer_of(entry->name);
+        const char *package = bench_package_of(entry->name);
         if (bench_entry_built(entry))
             continue;
-        printf("  %-22s ", entry->name);
+        printf("  %-30s ", entry->name);
         print_suites(entry->suites);
-        printf("; %s\n", peer != NULL && peer->package != NULL ? peer->package
-                                                               : "no package: part of Tern itself");
+        printf("; %s\n", package != NULL ? package : "no package: part of Tern itself");
     }
 }
 

@@ -129,11 +129,13 @@ void *bench_allocate(size_t count, size_t size)
     return memory;
 }
 
-void *bench_window_create(const struct bench_objects *objects, size_t period, size_t burst)
+void *bench_window_create(const struct bench_objects *objects, size_t period, size_t burst,
+                          size_t before)
 {
-    char *window = bench_allocate(period + burst, objects->size);
+    const size_t count = before + period + burst, first = period - before % period;
+    char *window = bench_allocate(count, objects->size);
     if (window != NULL)
-        for (size_t i = 0; i < period + burst; i++)
-            bench_object_fill(objects, window + i * objects->size, i % period + 1);
+        for (size_t i = 0; i < count; i++)
+            bench_object_fill(objects, window + i * objects->size, (first + i) % period + 1);
     return window;
 }

@@ -42,10 +42,13 @@ bool bench_object_intact(const struct bench_objects *objects, const void *object
  * The period shares no divisor with the number of slots of a ring of this
  * capacity: an object that is left over from an earlier lap never looks right.
  * Items are in one place at a time, so those of a burst are all different.
+ *
+ * Where a worker puts some objects in before the others, the window begins with as many more: what
+ * comes out when the object at some place goes in is that many places before it.
  */
 size_t bench_window_period(size_t capacity, size_t burst, bool items);
-void *bench_window_create(const struct bench_objects *objects, size_t period,
-                          size_t burst); /* free() it */
+void *bench_window_create(const struct bench_objects *objects, size_t period, size_t burst,
+                          size_t before); /* free() it */
 
 /* Zeroed memory on a line boundary, or NULL; free() it. */
 void *bench_allocate(size_t count, size_t size);

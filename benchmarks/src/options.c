@@ -108,15 +108,13 @@ static int add_scenario(const char *name, void *argument)
 static int say_absent(const char *name)
 {
     const struct bench_peer *peer = bench_peer_of(name);
+    const char *package = bench_package_of(name);
 
-    if (peer == NULL || peer->package == NULL)
+    if (package == NULL)
         bench_say("--candidate '%s': not in this build", name);
-    else if (peer->built)
-        bench_say("--candidate '%s': not in this build, though %s is (Debian package %s)", name,
-                  peer->title, peer->package);
     else
         bench_say("--candidate '%s': not in this build; the Debian package %s brings %s", name,
-                  peer->package, peer->title);
+                  package, peer->title);
     return BENCH_EXIT_ABSENT;
 }
 
@@ -246,7 +244,9 @@ static int parse_option(struct bench_options *options, int option, const char *t
         return usage_unless(bench_parse_list("cores", text, 0, 65535, &options->cores));
     case OPTION_ELEM_SIZE: return usage_unless(parse_elem_sizes(options, text));
     case OPTION_CAPACITY:
-        return usage_unless(parse_size("capacity", text, BENCH_MAX_CAPACITY, &options->capacity));
+        options->capacities_given = true;
+        return usage_unless(
+            bench_parse_list("capacity", text, 1, BENCH_MAX_CAPACITY, &options->capacities));
     case OPTION_LINKAGE: return usage_unless(parse_linkage(options, text));
     case OPTION_RATE:
         return usage_unless(bench_parse_number("rate", text, 100, 100000000, &options->rate));
@@ -301,6 +301,11 @@ static void set_defaults(struct bench_options *options)
 {
     static const unsigned rounds[BENCH_EFFORTS] = {5, 11, 15};
 
+    if (!options->capacities_given)
+        append(&options->capacities, 1023, BENCH_MAX_CAPACITY);
+    for (unsigned i = 0; i < options->capacities.count; i++)
+        if (options->capacities.values[i] > options->capacity)
+            options->capacity = options->capacities.values[i];
     options->bursts_given = options->bursts.count != 0;
     if (options->bursts_given)
         options->few_bursts = options->bursts;
@@ -370,7 +375,6 @@ int bench_options_parse(struct bench_options *options, int argc, char **argv, bo
 
     *help = false;
     memset(options, 0, sizeof *options);
-    options->capacity = 1023;
     options->rate = 1000000;
     options->linkage[BENCH_INLINED] = true;
     options->effort = BENCH_NORMAL;

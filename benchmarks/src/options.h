@@ -42,7 +42,9 @@ struct bench_options {
     struct bench_list cores;
     bool cores_given;             /* where not: all that this process may use */
     struct bench_list elem_sizes; /* count 0: not given, the scenario chooses */
-    size_t capacity;
+    struct bench_list capacities;
+    bool capacities_given; /* where not: the scenario's own, else one */
+    size_t capacity;       /* the largest of the list */
     bool linkage[BENCH_LINKAGES];
     uint64_t rate; /* of latency, objects a second */
     unsigned rounds;

@@ -12,7 +12,7 @@
 struct place {
     const struct bench_scenario *scenario;
     unsigned threads;
-    size_t burst, elem_size;
+    size_t burst, elem_size, capacity;
     unsigned group, core_set;
     const unsigned *cpus;
     unsigned cpu_count;
@@ -59,12 +59,12 @@ static const struct bench_variant *variant_for(const struct bench_candidate *can
     return NULL;
 }
 
-/* NULL, or why this candidate cannot be run with objects of this size at all. */
-static const char *refusal_of(const struct bench_candidate *candidate,
-                              const struct bench_options *options, size_t elem_size)
+/* NULL, or why this candidate cannot be run with this capacity or objects of this size at all. */
+static const char *refusal_of(const struct bench_candidate *candidate, size_t capacity,
+                              size_t elem_size)
 {
     const struct bench_shape shape = {
-        .capacity = options->capacity, .elem_size = elem_size, .threads = 1};
+        .capacity = capacity, .elem_size = elem_size, .threads = 1, .held = 1};
     static char text[160];
     const char *reason;
 
@@ -76,7 +76,7 @@ static const char *refusal_of(const struct bench_candidate *candidate,
     reason = candidate->refusal == NULL ? NULL : candidate->refusal(&shape);
     if (reason == NULL)
         return NULL;
-    snprintf(text, sizeof text, "--capacity %zu: %s", options->capacity, reason);
+    snprintf(text, sizeof text, "--capacity %zu: %s", capacity, reason);
     return text;
 }
 
@@ -119,8 +119,10 @@ static bool fill_job(struct bench_job *job, const struct place *place,
         place->threads < place->cpu_count ? place->threads : place->cpu_count;
 
     job->scenario = place->scenario;
-    job->shape = (struct bench_shape){
-        .capacity = options->capacity, .elem_size = place->elem_size, .threads = place->threads};
+    job->shape = (struct bench_shape){.capacity = place->capacity,
+                                      .elem_size = place->elem_size,
+                                      .threads = place->threads,
+                                      .held = place->scenario->prefilled + place->burst};
     job->items = bench_suites[options->suite].items;
     job->apart = bench_suites[options->suite].apart;
     job->burst = place->burst;
@@ -151,7 +153,7 @@ static bool add_place(struct bench_plan *plan, const struct place *place,
             const struct bench_entry *entry = options->entries[i];
             const struct bench_candidate *candidate = entry->candidate[linkage];
             if (!options->linkage[linkage] || candidate == NULL ||
-                refusal_of(candidate, options, place->elem_size) != NULL)
+                refusal_of(candidate, place->capacity, place->elem_size) != NULL)
                 continue;
             const struct bench_variant *variant = variant_for(candidate, place->elem_size);
             if (!runs(variant, place->scenario) ||
@@ -175,7 +177,7 @@ static const char *choose_cpus(const struct bench_scenario *scenario,
 {
     place->cpus = options->cores.values;
     place->cpu_count = options->cores.count;
-    if (options->capacity < scenario->least_capacity)
+    if (options->capacities_given && !any_of(&options->capacities, scenario->least_capacity))
         return "--capacity 1 is too small for it";
     if (scenario->threads == 0 && !any_of(&options->threads, scenario->least_threads))
         return "--threads 1 is too few for it";
@@ -213,7 +215,21 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* All bursts at all numbers of threads, for one core set and one size. */
+/* The capacities, likewise. */
+static struct bench_list capacities_of(const struct bench_scenario *scenario,
+                                       const struct bench_options *options)
+{
+    struct bench_list capacities = options->capacities;
+
+    if (!options->capacities_given && scenario->capacity_count != 0) {
+        capacities.count = scenario->capacity_count;
+        memcpy(capacities.values, scenario->capacities,
+               capacities.count * sizeof *capacities.values);
+    }
+    return capacities;
+}
+
+/* All bursts at all numbers of threads, for one core set, one size and one capacity. */
 static bool add_bursts_and_threads(struct bench_plan *plan, struct place *place,
                                    const struct bench_options *options)
 {
@@ -242,6 +258,8 @@ static bool add_bursts_and_threads(struct bench_plan *plan, struct place *place,
         if (threads->values[t] < scenario->least_threads)
             continue;
         for (unsigned b = 0; b < bursts->count; b++) {
+            if (bursts->values[b] > place->capacity - scenario->prefilled)
+                continue;
             place->threads = threads->values[t];
             place->burst = bursts->values[b];
             place->group = plan->count == 0 ? 0 : plan->jobs[plan->count - 1].group + 1;
@@ -252,10 +270,29 @@ static bool add_bursts_and_threads(struct bench_plan *plan, struct place *place,
     return true;
 }
 
+/* The same for all sizes and capacities. */
+static bool add_core_set(struct bench_plan *plan, struct place *place,
+                         const struct bench_options *options)
+{
+    const struct bench_list sizes = elem_sizes_of(place->scenario, options);
+    const struct bench_list capacities = capacities_of(place->scenario, options);
+
+    for (unsigned i = 0; i < sizes.count; i++) {
+        for (unsigned j = 0; j < capacities.count; j++) {
+            place->elem_size = sizes.values[i];
+            place->capacity = capacities.values[j];
+            if (place->elem_size >= place->scenario->least_elem_size &&
+                place->capacity >= place->scenario->least_capacity &&
+                !add_bursts_and_threads(plan, place, options))
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool add_scenario(struct bench_plan *plan, const struct bench_scenario *scenario,
                          const struct bench_options *options)
 {
-    const struct bench_list sizes = elem_sizes_of(scenario, options);
     const bool one_core_too = scenario->one_core_too && options->effort == BENCH_FULL &&
                               !options->cores_given && options->cores.count > 1;
     unsigned distinct[BENCH_MAX_THREADS];
@@ -270,13 +307,8 @@ static bool add_scenario(struct bench_plan *plan, const struct bench_scenario *s
          place.core_set++) {
         if (place.core_set == BENCH_ONE_CORE)
             place.cpu_count = 1;
-        for (unsigned i = 0; i < sizes.count; i++) {
-            place.elem_size = sizes.values[i];
-            if (place.elem_size < scenario->least_elem_size)
-                continue;
-            if (!add_bursts_and_threads(plan, &place, options))
-                return false;
-        }
+        if (!add_core_set(plan, &place, options))
+            return false;
     }
     return true;
 }
@@ -291,18 +323,24 @@ static const struct bench_candidate *candidate_of(const struct bench_entry *entr
     return NULL;
 }
 
-/* Says at which of these sizes a candidate does not run, and why; at how many it does. */
+/* Says at which of these sizes and capacities a candidate does not run, and why; at how many it
+ * does. */
 static unsigned explain_refusals(const struct bench_entry *entry, const char *of_scenario,
                                  const struct bench_list *sizes,
+                                 const struct bench_list *capacities,
                                  const struct bench_options *options)
 {
+    const struct bench_candidate *candidate = candidate_of(entry, options);
     unsigned runs_at = 0;
-    for (unsigned i = 0; i < sizes->count; i++) {
-        const char *reason = refusal_of(candidate_of(entry, options), options, sizes->values[i]);
-        if (reason != NULL)
-            bench_say("%s left out%s: %s", entry->name, of_scenario, reason);
-        runs_at += reason == NULL;
-    }
+
+    for (unsigned i = 0; i < sizes->count; i++)
+        for (unsigned j = 0; j < capacities->count; j++) {
+            const char *reason = refusal_of(candidate, capacities->values[j], sizes->values[i]);
+            /* That a size is impossible is so at all capacities. */
+            if (reason != NULL && (j == 0 || variant_for(candidate, sizes->values[i]) != NULL))
+                bench_say("%s left out%s: %s", entry->name, of_scenario, reason);
+            runs_at += reason == NULL;
+        }
     return runs_at;
 }
 
@@ -316,15 +354,17 @@ static void explain_scenarios(const struct bench_entry *entry, const struct benc
         if (!runs(candidate->variants[0], scenario)) {
             bench_say("%s left out of %s: %s", entry->name, scenario->name,
                       entry->kind == BENCH_KIND_HARNESS
-                          ? "the harness alone has nothing to pass between threads"
+                          ? "the harness alone holds nothing back, nor passes it between threads"
                       : entry->kind == BENCH_KIND_ONE_TO_ONE
                           ? "it allows one producer and one consumer only"
                           : "it has no such operation");
-        } else if (options->elem_sizes.count == 0 && scenario->elem_size_count != 0) {
+        } else if ((options->elem_sizes.count == 0 && scenario->elem_size_count != 0) ||
+                   (!options->capacities_given && scenario->capacity_count != 0)) {
             const struct bench_list sizes = elem_sizes_of(scenario, options);
+            const struct bench_list capacities = capacities_of(scenario, options);
             char of_scenario[64];
             snprintf(of_scenario, sizeof of_scenario, " of %s", scenario->name);
-            explain_refusals(entry, of_scenario, &sizes, options);
+            explain_refusals(entry, of_scenario, &sizes, &capacities, options);
         }
     }
 }
@@ -340,7 +380,8 @@ static void explain_entry(const struct bench_entry *entry, const struct bench_op
             "%s left out: --linkage %s: it is not made that way", entry->name,
             bench_linkage_names[options->linkage[BENCH_INLINED] ? BENCH_INLINED : BENCH_LINKED]);
     /* That not everything runs everywhere is worth a line only where it was asked for. */
-    else if (explain_refusals(entry, "", sizes, options) != 0 && options->entries_given)
+    else if (explain_refusals(entry, "", sizes, &options->capacities, options) != 0 &&
+             options->entries_given)
         explain_scenarios(entry, options);
 }
 

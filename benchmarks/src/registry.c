@@ -22,11 +22,12 @@
  * The build defines BENCH_HAVE_X as 1 for each adapter it compiles. A row names
  * its adapter through these, so that it stays, as left out, without it.
  */
+#define TERN_CANDIDATE(name)                            \
+    {                                                   \
+        &bench_tern_##name, &bench_tern_##name##_linked \
+    }
 #if BENCH_HAVE_TERN_RING
-#    define TERN_RING(name)                                 \
-        {                                                   \
-            &bench_tern_##name, &bench_tern_##name##_linked \
-        }
+#    define TERN_RING(name) TERN_CANDIDATE(name)
 #else
 #    define TERN_RING(name) ABSENT
 #endif
@@ -34,6 +35,32 @@
 #    define TERN_RING_DWCAS(name) TERN_RING(name)
 #else
 #    define TERN_RING_DWCAS(name) ABSENT
+#endif
+#if BENCH_HAVE_TERN_STACK
+#    define TERN_STACK(name) TERN_CANDIDATE(name)
+#else
+#    define TERN_STACK(name) ABSENT
+#endif
+#if BENCH_HAVE_TERN_PTR_ARRAY
+#    define TERN_PTR_ARRAY(name) TERN_CANDIDATE(name)
+#else
+#    define TERN_PTR_ARRAY(name) ABSENT
+#endif
+#if BENCH_HAVE_CONCURRENTQUEUE
+#    define CONCURRENTQUEUE              \
+        {                                \
+            &bench_concurrentqueue, NULL \
+        }
+#else
+#    define CONCURRENTQUEUE ABSENT
+#endif
+#if BENCH_HAVE_READERWRITERQUEUE
+#    define READERWRITERQUEUE              \
+        {                                  \
+            &bench_readerwriterqueue, NULL \
+        }
+#else
+#    define READERWRITERQUEUE ABSENT
 #endif
 #if BENCH_HAVE_CK
 #    define CK(name)               \
@@ -67,19 +94,8 @@
 #else
 #    define CDS(name) ABSENT
 #endif
-#if BENCH_HAVE_TERN_STACK
-#    define TERN_STACK(name)                                \
-        {                                                   \
-            &bench_tern_##name, &bench_tern_##name##_linked \
-        }
-#else
-#    define TERN_STACK(name) ABSENT
-#endif
 #if BENCH_HAVE_TERN_FREELIST
-#    define TERN_FREELIST(name)                             \
-        {                                                   \
-            &bench_tern_##name, &bench_tern_##name##_linked \
-        }
+#    define TERN_FREELIST(name) TERN_CANDIDATE(name)
 #else
 #    define TERN_FREELIST(name) ABSENT
 #endif
@@ -142,6 +158,7 @@ const struct bench_suite_row bench_suites[BENCH_SUITES] = {
                      .elem_size = ELEMENTS},
     [BENCH_PTR_ARRAY] = {.name = "ptr_array",
                          .summary = "FIFOs of pointers without shared indices",
+                         .built = true,
                          .elem_size = ELEMENTS},
     [BENCH_FREELIST] = {.name = "freelist",
                         .summary = "allocators of objects of one size",
@@ -151,12 +168,15 @@ const struct bench_suite_row bench_suites[BENCH_SUITES] = {
 };
 
 const struct bench_scenario_row bench_scenarios[] = {
-    {"one-thread", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_one_thread},
+    {"one-thread", BENCH_IN(BENCH_RING) | BENCH_IN(BENCH_STACK), &bench_scenario_one_thread},
+    {"one-thread", BENCH_IN(BENCH_PTR_ARRAY), &bench_scenario_one_thread_capacities},
+    {"prefilled", BENCH_IN(BENCH_PTR_ARRAY), &bench_scenario_prefilled},
     {"element-size", BENCH_IN(BENCH_RING), &bench_scenario_element_size},
     {"empty", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_empty},
     {"core-to-core", RINGS, &bench_scenario_core_to_core},
     {"oversubscribed", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_oversubscribed},
-    {"many-to-many", RINGS, &bench_scenario_many_to_many},
+    {"many-to-many", BENCH_IN(BENCH_RING), &bench_scenario_many_to_many},
+    {"many-to-many", BENCH_IN(BENCH_PTR_ARRAY), &bench_scenario_many_to_many_half},
     {"many-to-many", BENCH_IN(BENCH_STACK), &bench_scenario_by_turns},
     {"frozen-peer", RINGS | BENCH_IN(BENCH_STACK), &bench_scenario_frozen_peer},
     {"latency", RINGS, &bench_scenario_latency},
@@ -173,7 +193,8 @@ const struct bench_peer bench_peers[] = {
     {"ck", "Concurrency Kit", "libck-dev", BENCH_CK_VERSION, NULL, BENCH_HAVE_CK},
     {"dpdk", "DPDK", "libdpdk-dev", BENCH_DPDK_VERSION, BENCH_DPDK_FLAGS, BENCH_HAVE_DPDK},
     {"boost", "Boost.Lockfree", "libboost-dev", BENCH_BOOST_VERSION, NULL, BENCH_HAVE_BOOST},
-    {"moodycamel", "moodycamel::ConcurrentQueue", "libconcurrentqueue-dev", NULL, NULL, false},
+    {"moodycamel", "moodycamel's queues", "libconcurrentqueue-dev", NULL, NULL,
+     BENCH_HAVE_CONCURRENTQUEUE || BENCH_HAVE_READERWRITERQUEUE},
     {"cds", "libcds", "libcds-dev", BENCH_CDS_VERSION, NULL, BENCH_HAVE_CDS},
     {"urcu", "Userspace RCU", "liburcu-dev", NULL, NULL, false},
     {"jemalloc", "jemalloc", "libjemalloc2", BENCH_JEMALLOC_VERSION, NULL, BENCH_HAVE_JEMALLOC},
@@ -187,24 +208,33 @@ const struct bench_peer bench_peers[] = {
 const size_t bench_peer_count = sizeof bench_peers / sizeof *bench_peers;
 
 const struct bench_entry bench_entries[] = {
-    {"tern:ring-st", BENCH_IN(BENCH_RING), BENCH_KIND_ONE_TO_ONE, TERN_RING(ring_st)},
-    {"tern:ring-mt", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_mt)},
+    {"tern:ptr_array", BENCH_IN(BENCH_PTR_ARRAY), BENCH_KIND_ONE_TO_ONE, TERN_PTR_ARRAY(ptr_array)},
+    {"tern:ptr_array-locked", BENCH_IN(BENCH_PTR_ARRAY), BENCH_KIND_MANY_TO_MANY,
+     TERN_PTR_ARRAY(ptr_array_locked)},
+    {"tern:ring-st", RINGS, BENCH_KIND_ONE_TO_ONE, TERN_RING(ring_st)},
+    {"tern:ring-mt", RINGS, BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_mt)},
     {"tern:ring-rts", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_rts)},
     {"tern:ring-hts", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_hts)},
-    {"tern:ring-nb", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_nb)},
+    {"tern:ring-nb", RINGS, BENCH_KIND_MANY_TO_MANY, TERN_RING(ring_nb)},
     {"tern:ring-lf", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, TERN_RING_DWCAS(ring_lf)},
-    {"ck:ring-spsc", BENCH_IN(BENCH_RING), BENCH_KIND_ONE_TO_ONE, CK(ring_spsc)},
-    {"ck:ring-mpmc", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, CK(ring_mpmc)},
-    {"dpdk:ring-st", BENCH_IN(BENCH_RING), BENCH_KIND_ONE_TO_ONE, DPDK(ring_st)},
-    {"dpdk:ring-mt", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, DPDK(ring_mt)},
+    {"ck:ring-spsc", RINGS, BENCH_KIND_ONE_TO_ONE, CK(ring_spsc)},
+    {"ck:ring-mpmc", RINGS, BENCH_KIND_MANY_TO_MANY, CK(ring_mpmc)},
+    {"dpdk:ring-st", RINGS, BENCH_KIND_ONE_TO_ONE, DPDK(ring_st)},
+    {"dpdk:ring-mt", RINGS, BENCH_KIND_MANY_TO_MANY, DPDK(ring_mt)},
     {"dpdk:ring-rts", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, DPDK(ring_rts)},
     {"dpdk:ring-hts", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, DPDK(ring_hts)},
-    {"moodycamel:*", BENCH_IN(BENCH_RING), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"boost:spsc-queue", RINGS, BENCH_KIND_ONE_TO_ONE, BOOST(spsc_queue)},
+    {"boost:queue", RINGS, BENCH_KIND_MANY_TO_MANY, BOOST(queue)},
+    {"moodycamel:readerwriterqueue", RINGS, BENCH_KIND_ONE_TO_ONE, READERWRITERQUEUE},
+    {"moodycamel:concurrentqueue", RINGS, BENCH_KIND_MANY_TO_MANY, CONCURRENTQUEUE},
     {"urcu:*", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"null", BENCH_IN(BENCH_RING), BENCH_KIND_HARNESS, {&bench_null, NULL}},
-    {"tern:stack", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"tern:stack-bounded", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
-    {"tern:stack-locked", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, ABSENT},
+    {"null", RINGS, BENCH_KIND_HARNESS, {&bench_null, NULL}},
+    {"tern:stack", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, TERN_STACK(stack)},
+    {"tern:stack-bounded", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY,
+     TERN_STACK(stack_bounded)},
+    {"tern:stack-locked", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, TERN_STACK(stack_locked)},
+    {"tern:stack-bounded-locked", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY,
+     TERN_STACK(stack_bounded_locked)},
     {"ck:stack-mpmc", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, CK(stack_mpmc)},
     {"dpdk:stack-lf", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, DPDK(stack_lf)},
     {"dpdk:stack-locked", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY, DPDK(stack_locked)},
@@ -213,8 +243,6 @@ const struct bench_entry bench_entries[] = {
     {"cds:treiber-stack-elimination", BENCH_IN(BENCH_STACK), BENCH_KIND_MANY_TO_MANY,
      CDS(treiber_stack_elimination)},
     {"null", BENCH_IN(BENCH_STACK), BENCH_KIND_HARNESS, {&bench_null_stack, NULL}},
-    {"tern:ptr_array", BENCH_IN(BENCH_PTR_ARRAY), BENCH_KIND_ONE_TO_ONE, ABSENT},
-    {"tern:ptr_array-locked", BENCH_IN(BENCH_PTR_ARRAY), BENCH_KIND_MANY_TO_MANY, ABSENT},
     {"tern:freelist", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, TERN_FREELIST(freelist)},
     {"tern:stack", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, TERN_STACK(stack_heap)},
     {"jemalloc:malloc", BENCH_IN(BENCH_FREELIST), BENCH_KIND_MANY_TO_MANY, JEMALLOC},
@@ -292,6 +320,16 @@ const struct bench_peer *bench_peer_of(const char *candidate_name)
             strncmp(bench_peers[i].name, candidate_name, length) == 0)
             return &bench_peers[i];
     return NULL;
+}
+
+const char *bench_package_of(const char *candidate_name)
+{
+    const struct bench_peer *peer = bench_peer_of(candidate_name);
+
+    /* The one library that comes in two packages. */
+    if (strcmp(candidate_name, "moodycamel:readerwriterqueue") == 0)
+        return "libreaderwriterqueue-dev";
+    return peer == NULL ? NULL : peer->package;
 }
 
 bool bench_entry_built(const struct bench_entry *entry)

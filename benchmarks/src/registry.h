@@ -67,6 +67,8 @@ extern const char *const bench_linkage_names[BENCH_LINKAGES];
 /* By the whole name: in this suite, else in another one, else NULL. */
 const struct bench_scenario_row *bench_find_scenario(const char *name, enum bench_suite suite);
 const struct bench_entry *bench_find_entry(const char *name, enum bench_suite suite);
+/* The Debian package that brings a candidate, or NULL where none is needed. */
+const char *bench_package_of(const char *candidate_name);
 /* The peer that a candidate's name begins with, or NULL ("null" has none). */
 const struct bench_peer *bench_peer_of(const char *candidate_name);
 

@@ -1,6 +1,6 @@
 /*
- * Compact tables: a row a candidate, a column a number of threads or an element size, a table
- * for each burst and core set.
+ * Compact tables: a row a candidate, a column a number of threads, an element size or a capacity,
+ * a table for each burst and whatever else differs.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,21 +14,25 @@ struct matrix {
     const struct bench_job *begin, *end, *first;
 };
 
-static bool across_threads(const struct bench_job *job)
+static bool across(const struct bench_job *job, enum bench_across what)
 {
-    return job->scenario->across == BENCH_ACROSS_THREADS;
+    return job->scenario->across == what;
 }
 
 static size_t column_of(const struct bench_job *job)
 {
-    return across_threads(job) ? job->shape.threads : job->shape.elem_size;
+    return across(job, BENCH_ACROSS_THREADS) ? job->shape.threads
+           : across(job, BENCH_ACROSS_SIZES) ? job->shape.elem_size
+                                             : job->shape.capacity;
 }
 
 /* All that a table has in common except for the core set. */
 static bool alike(const struct bench_job *a, const struct bench_job *b)
 {
-    return a->burst == b->burst && (across_threads(a) ? a->shape.elem_size == b->shape.elem_size
-                                                      : a->shape.threads == b->shape.threads);
+    return a->burst == b->burst &&
+           (across(a, BENCH_ACROSS_THREADS) || a->shape.threads == b->shape.threads) &&
+           (across(a, BENCH_ACROSS_SIZES) || a->shape.elem_size == b->shape.elem_size) &&
+           (across(a, BENCH_ACROSS_CAPACITIES) || a->shape.capacity == b->shape.capacity);
 }
 
 static bool same_table(const struct bench_job *a, const struct bench_job *b)
@@ -97,13 +101,19 @@ static void print_matrix(FILE *file, const struct matrix *matrix)
     const struct bench_options *options = matrix->report->options;
     const struct bench_job *first = matrix->first;
 
-    if (across_threads(first))
-        fprintf(file, "\n  burst %zu, %zu bytes, CPU %s", first->burst, first->shape.elem_size,
-                matrix->report->plan->core_sets[first->core_set]);
+    fprintf(file, "\n  burst %zu", first->burst);
+    if (!across(first, BENCH_ACROSS_SIZES))
+        fprintf(file, ", %zu bytes", first->shape.elem_size);
+    if (!across(first, BENCH_ACROSS_CAPACITIES))
+        fprintf(file, ", capacity %zu", first->shape.capacity);
+    if (across(first, BENCH_ACROSS_THREADS))
+        fprintf(file, ", CPU %s", matrix->report->plan->core_sets[first->core_set]);
     else
-        fprintf(file, "\n  burst %zu, threads %u", first->burst, first->shape.threads);
+        fprintf(file, ", threads %u", first->shape.threads);
     fprintf(file, "\n  %*s", matrix->report->plan->name_width + 9,
-            across_threads(first) ? "threads" : "bytes");
+            across(first, BENCH_ACROSS_THREADS) ? "threads"
+            : across(first, BENCH_ACROSS_SIZES) ? "bytes"
+                                                : "capacity");
     for (const struct bench_job *column = next_column(matrix, matrix->begin); column != matrix->end;
          column = next_column(matrix, column + 1))
         fprintf(file, " %9zu", column_of(column));

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { BESIDE_NAME = 32 }; /* what bench_print_job prints beside the name of the candidate */
+enum { BESIDE_NAME = 41 }; /* what bench_print_job prints beside the name of the candidate */
 
 /* A column is as wide as its heading, and at least as those of the cost. */
 static int width_of(const struct bench_metric *metric)

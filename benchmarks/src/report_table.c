@@ -10,15 +10,15 @@ void bench_print_cost(FILE *file, double cost)
 
 void bench_print_job(FILE *file, const struct bench_plan *plan, const struct bench_job *job)
 {
-    fprintf(file, "  %5zu %7u %5zu  %-*s %-8s", job->burst, job->shape.threads,
-            job->shape.elem_size, plan->name_width, job->entry->name,
+    fprintf(file, "  %5zu %7u %5zu %8zu  %-*s %-8s", job->burst, job->shape.threads,
+            job->shape.elem_size, job->shape.capacity, plan->name_width, job->entry->name,
             bench_linkage_names[job->linkage]);
 }
 
 void bench_print_job_heading(FILE *file, const struct bench_plan *plan)
 {
-    fprintf(file, "  %5s %7s %5s  %-*s %-8s", "burst", "threads", "bytes", plan->name_width,
-            "candidate", "linkage");
+    fprintf(file, "  %5s %7s %5s %8s  %-*s %-8s", "burst", "threads", "bytes", "capacity",
+            plan->name_width, "candidate", "linkage");
 }
 
 /*
@@ -49,6 +49,7 @@ static double counterpart_of_dpdk(const struct bench_report *report, const struc
     static const char *const others[][2] = {
         {"tern:stack", "dpdk:stack-lf"},
         {"tern:stack-bounded", "dpdk:stack-lf"},
+        {"tern:stack-bounded-locked", "dpdk:stack-locked"},
         {"tern:ptr_array", "dpdk:ring-st"},
         {"tern:ptr_array-locked", "dpdk:ring-mt"},
     };
@@ -121,10 +122,10 @@ static void print_environment(FILE *file, const struct bench_report *report)
             fprintf(file, "%s %s: %s\n", bench_peers[i].title, bench_peers[i].version,
                     bench_peers[i].flags);
     fprintf(file,
-            "capacity %zu, %u rounds, seed %llu\n"
+            "%u rounds, seed %llu\n"
             "Cycles an object, lower is better. Ratios of the medians: to Concurrency Kit, to\n"
             "the like of DPDK, and to the best peer for the same number of users.\n",
-            options->capacity, options->rounds, (unsigned long long)options->seed);
+            options->rounds, (unsigned long long)options->seed);
     if (environment->load >= 0.5)
         fprintf(file,
                 "BUSY: the load of this machine was %.1f before the run; expect wide spreads\n",

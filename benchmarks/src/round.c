@@ -86,6 +86,7 @@ static int create_workers(struct bench_round *round, const void *window, size_t 
         worker->control = round->control;
         worker->window = window;
         worker->period = period;
+        worker->prefilled = round->scenario->prefilled;
         worker->burst = round->burst;
         worker->hand = hand;
         worker->elem_size = round->shape.elem_size;
@@ -154,7 +155,8 @@ int bench_round_run(struct bench_round *round)
 {
     const size_t capacity = round->shape.capacity;
     const size_t period = bench_window_period(capacity, round->burst, round->items);
-    void *window = NULL;
+    const size_t before = round->scenario->prefilled;
+    char *window = NULL;
 
     round->faults = 0;
     round->initial = 0;
@@ -166,11 +168,11 @@ int bench_round_run(struct bench_round *round)
     int status = bench_objects_create(&round->stock, round->shape.elem_size, round->items,
                                       period > capacity ? period : capacity);
     if (status == 0)
-        window = bench_window_create(&round->stock, period, round->burst);
+        window = bench_window_create(&round->stock, period, round->burst, before);
     if (window == NULL || round->container == NULL)
         status = -ENOMEM;
     if (status == 0)
-        status = run_created(round, window, period);
+        status = run_created(round, window + before * round->shape.elem_size, period);
     destroy_workers(round);
     if (round->container != NULL && (round->faults & BENCH_FAULT_STUCK) == 0)
         round->variant->destroy(round->container);

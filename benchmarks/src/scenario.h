@@ -12,7 +12,12 @@
 #include "object.h"
 
 /* What a scenario is shown across in a second table, beside its rows: see report_matrix.c. */
-enum bench_across { BENCH_ACROSS_NOTHING, BENCH_ACROSS_THREADS, BENCH_ACROSS_SIZES };
+enum bench_across {
+    BENCH_ACROSS_NOTHING,
+    BENCH_ACROSS_THREADS,
+    BENCH_ACROSS_SIZES,
+    BENCH_ACROSS_CAPACITIES
+};
 
 enum bench_effort { BENCH_QUICK, BENCH_NORMAL, BENCH_FULL, BENCH_EFFORTS };
 
@@ -58,6 +63,8 @@ struct bench_scenario {
     bool one_core_too;        /* --full runs it on one core as well as on all */
     unsigned elem_size_count; /* its own sizes, where --elem-size is not given; 0: the suite's */
     unsigned elem_sizes[8];
+    unsigned capacity_count; /* its own capacities, where --capacity is not given; 0: only 1023 */
+    unsigned capacities[8];
     enum bench_across across;
     unsigned loop_count; /* see bench_loop_of */
     enum bench_loop loops[2];
@@ -65,6 +72,7 @@ struct bench_scenario {
     size_t least_capacity;
     /* NULL: a container; or of an allocator, how many objects are out at once. */
     size_t (*most_out)(const struct bench_round *round);
+    size_t prefilled; /* objects that a worker puts in before the others */
     /* NULL: a burst; or how many objects a worker may hold at once, at least a burst. */
     size_t (*hand)(const struct bench_round *round);
     /* Beside cost. Verification, or the candidate's own loop, leaves them in the round's values
@@ -92,11 +100,14 @@ unsigned bench_metric_count(const struct bench_scenario *scenario);
 const struct bench_metric *bench_metric_of(const struct bench_scenario *scenario, unsigned place);
 
 extern const struct bench_scenario bench_scenario_one_thread;
+extern const struct bench_scenario bench_scenario_one_thread_capacities;
+extern const struct bench_scenario bench_scenario_prefilled;
 extern const struct bench_scenario bench_scenario_element_size;
 extern const struct bench_scenario bench_scenario_empty;
 extern const struct bench_scenario bench_scenario_core_to_core;
 extern const struct bench_scenario bench_scenario_oversubscribed;
 extern const struct bench_scenario bench_scenario_many_to_many;
+extern const struct bench_scenario bench_scenario_many_to_many_half;
 extern const struct bench_scenario bench_scenario_by_turns;
 extern const struct bench_scenario bench_scenario_frozen_peer;
 extern const struct bench_scenario bench_scenario_latency;

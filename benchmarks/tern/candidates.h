@@ -18,4 +18,12 @@ extern const struct bench_candidate bench_tern_ring_lf, bench_tern_ring_lf_linke
 extern const struct bench_candidate bench_tern_freelist, bench_tern_freelist_linked;
 extern const struct bench_candidate bench_tern_stack_heap, bench_tern_stack_heap_linked;
 
+extern const struct bench_candidate bench_tern_stack, bench_tern_stack_linked;
+extern const struct bench_candidate bench_tern_stack_locked, bench_tern_stack_locked_linked;
+extern const struct bench_candidate bench_tern_stack_bounded, bench_tern_stack_bounded_linked;
+extern const struct bench_candidate bench_tern_stack_bounded_locked,
+    bench_tern_stack_bounded_locked_linked;
+extern const struct bench_candidate bench_tern_ptr_array, bench_tern_ptr_array_linked;
+extern const struct bench_candidate bench_tern_ptr_array_locked, bench_tern_ptr_array_locked_linked;
+
 #endif

@@ -7,7 +7,10 @@ packages_build=(gcc g++ libc6-dev make cmake ninja-build pkg-config)
 # shellcheck disable=SC2034
 packages_bench=(libck-dev libjansson-dev)
 # shellcheck disable=SC2034  # beyond Concurrency Kit; libdpdk-dev brings 165 MB
-packages_peers=(libdpdk-dev libboost-dev libcds-dev libjemalloc2 libmimalloc2.0)
+packages_peers=(
+    libdpdk-dev libboost-dev libcds-dev libconcurrentqueue-dev libreaderwriterqueue-dev
+    libjemalloc2 libmimalloc2.0
+)
 # shellcheck disable=SC2034
 packages_test=(
     clang libclang-rt-14-dev clang-format shellcheck
