@@ -13,24 +13,48 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <time.h>
 #include <ucontext.h>
 
 /* Does the instruction and moves on to the next, or returns false and leaves all as it is. */
 static bool emulate(uint32_t instruction, mcontext_t *context);
 static uint64_t program_counter(const mcontext_t *context);
 
-/* Whatever is emulated is one step to all threads. */
-static atomic_flag emulating = ATOMIC_FLAG_INIT;
+/*
+ * Whatever is emulated is one step to all threads, also to those of processes that are forked
+ * later: a lock in memory that they share. It is odd while it is held, and more at each turn. The
+ * holder is done within a moment, unless it was killed there; then, after seconds, the next one
+ * takes over.
+ */
+static atomic_uint *emulating;
+
+enum { EMULATION_SECONDS = 5 };
 
 static void emulation_begin(void)
 {
-    while (atomic_flag_test_and_set_explicit(&emulating, memory_order_seq_cst))
-        (void)sched_yield();
+    unsigned seen = atomic_load(emulating);
+    time_t since = 0;
+    for (;;) {
+        const time_t now = time(NULL);
+        const bool held = seen % 2 != 0;
+        unsigned found = seen;
+        if (!held || (since != 0 && now - since > EMULATION_SECONDS)) {
+            if (atomic_compare_exchange_strong(emulating, &found, held ? seen + 2 : seen + 1))
+                return;
+        } else {
+            (void)sched_yield();
+            found = atomic_load(emulating);
+        }
+        if (found != seen || since == 0)
+            since = now;
+        seen = found;
+    }
 }
 
 static void emulation_end(void)
 {
-    atomic_flag_clear_explicit(&emulating, memory_order_seq_cst);
+    (void)atomic_fetch_add(emulating, 1u);
 }
 
 /* From the bit `low` on, the least significant being 0, `count` bits of an instruction. */
@@ -53,6 +77,10 @@ static void illegal(int number, siginfo_t *info, void *context)
 __attribute__((constructor)) static void install(void)
 {
     struct sigaction action;
+    emulating =
+        mmap(NULL, sizeof *emulating, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (emulating == MAP_FAILED)
+        abort();
     memset(&action, 0, sizeof action);
     action.sa_sigaction = illegal;
     action.sa_flags = SA_SIGINFO;
