@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034
 # No object of gcc's and clang's builds calls libatomic.
 layer_quick=yes
-layer_limit=900
+layer_limit=1200
 
 layer() {
     local preset presets=(release)

@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2034
 # The stress tests, Release.
 layer_quick=yes
-layer_limit=900
+layer_limit=1200
 
 layer() {
     build release tests-stress || return 0
-    programs release stress 300
+    QUICK=${QUICK:-$SMALL} programs release stress 300
 }

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034
 # The examples, each run once with --quick.
 layer_quick=yes
-layer_limit=300
+layer_limit=600
 
 layer() {
     local program found=0

@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2034
 # The containers over Relacy: every interleaving and memory order, small bounds with --quick.
 layer_quick=yes
-layer_limit=1200
+layer_limit=1500
 
 layer() {
     build model tests-model || return 0
-    programs model model 900
+    QUICK=${QUICK:-$SMALL} programs model model 900
 }

@@ -1,6 +1,7 @@
 # shellcheck shell=bash disable=SC2034
 # Each memory order weakened in turn: some model test has to notice.
-layer_limit=2400
+layer_named=yes
+layer_limit=1800
 
 layer() {
     program 2400 tests/order/run

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034
 # The command line of tern-bench: arguments, JSON, exit codes.
 layer_quick=yes
-layer_limit=600
+layer_limit=1200
 
 layer() {
     build release tern-bench tern-bench-faulty || return 0

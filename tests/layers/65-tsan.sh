@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034
 # Unit and stress tests under ThreadSanitizer.
-layer_limit=900
+layer_limit=1500
 
 layer() {
     local prefix=()
@@ -10,6 +10,6 @@ layer() {
         prefix=(setarch "$(uname -m)" -R)
     fi
     build tsan tests-unit tests-stress || return 0
-    programs tsan unit 240 "${prefix[@]}"
-    programs tsan stress 300 "${prefix[@]}"
+    QUICK=${QUICK:-$SMALL} programs tsan unit 240 "${prefix[@]}"
+    QUICK=${QUICK:-$SMALL} programs tsan stress 300 "${prefix[@]}"
 }
