@@ -271,7 +271,7 @@ static void stress(const struct config *config)
                                             .checks = config->checks};
     memset((void *)&run, 0, sizeof run);
     run.config = config;
-    run.rounds = (test_quick() ? 1000000u : 15000000u) / config->threads;
+    run.rounds = (test_quick() ? 1000000u : 15000000u) / config->threads / test_slower();
     if (config->checks == TERN_FREELIST_CHECK)
         run.rounds /= 4;
     run.freelist = tern_freelist_create(&options);
