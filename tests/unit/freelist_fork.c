@@ -110,7 +110,7 @@ TEST(freelist_fork, of_a_single_thread)
             }
             tern_freelist_cache_free(cache, tern_freelist_cache_alloc(cache));
             tern_freelist_cache_flush(cache);
-            _exit(live_on(0));
+            _exit((int)live_on(0));
         }
         expect_good(child);
         for (size_t i = 0; i < n; i += 2) {
@@ -159,7 +159,7 @@ TEST(freelist_fork, magazines_of_other_threads_are_lost)
             stats.in_use != 1)
             _exit(WRONG_STATS);
         tern_freelist_free(freelist, mine);
-        _exit(live_on(lost));
+        _exit((int)live_on(lost));
     }
     expect_good(child);
     CHECK_EQ(stats_of(freelist).lost, (size_t)0);
@@ -208,7 +208,7 @@ TEST(freelist_fork, while_others_are_busy)
         pid_t child = fork();
         if (child == 0) {
             alarm(60);
-            _exit(live_on(lost));
+            _exit((int)live_on(lost));
         }
         expect_good(child);
     }
