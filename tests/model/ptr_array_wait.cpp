@@ -12,8 +12,8 @@ namespace {
 constexpr uint64_t forever = TERN_PTR_ARRAY_FOREVER;
 
 template <typename setup> struct wait_test : rl::test_suite<wait_test<setup>, setup::threads> {
-    checked_array<2> checked;
-    TERN_SHARED(int) payload[4];
+    checked_array<3> checked;
+    TERN_SHARED(int) payload[5];
 
     tern_ptr_array *array()
     {
@@ -25,6 +25,8 @@ template <typename setup> struct wait_test : rl::test_suite<wait_test<setup>, se
         checked.init(setup::size, setup::batch, setup::producer, setup::consumer);
         for (unsigned i = 0; i < setup::prefill; i++)
             produce(i);
+        for (unsigned i = 0; i < setup::consumed; i++)
+            RL_ASSERT(tern_ptr_array_consume(array()) != nullptr);
     }
 
     void thread(unsigned index)
@@ -65,7 +67,7 @@ template <typename setup> struct wait_test : rl::test_suite<wait_test<setup>, se
 };
 
 struct base {
-    static constexpr unsigned threads = 2, prefill = 0;
+    static constexpr unsigned threads = 2, prefill = 0, consumed = 0;
     static constexpr size_t size = 1, batch = 1;
     static constexpr tern_ptr_array_flavour producer = raw, consumer = raw;
     static constexpr bool leaves_items = false;
@@ -175,6 +177,55 @@ struct two_sleepers : base {
     }
 };
 
+/* Two wait for room, and two slots are consumed one by one: each consume frees its slot, though the
+ * first has taken the flag away. */
+struct two_for_room : base {
+    static constexpr unsigned threads = 3, prefill = 3;
+    static constexpr size_t size = 3, batch = 3;
+    static constexpr tern_ptr_array_flavour producer = locked, consumer = locked;
+    static constexpr bool leaves_items = true;
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        if (index == 0) {
+            RL_ASSERT(tern_ptr_array_consume(it.array()) != nullptr);
+            RL_ASSERT(tern_ptr_array_consume(it.array()) != nullptr);
+        } else {
+            it.produce_wait(index + 2);
+        }
+    }
+};
+
+/* The same with a raw consumer, who begins once both have gone to sleep: nobody else may free for
+ * it what it consumed before. */
+struct two_for_raw_room : two_for_room {
+    static constexpr tern_ptr_array_flavour consumer = raw;
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        if (index == 0)
+            await_sleepers(it, 2);
+        two_for_room::work(it, index);
+    }
+    template <typename test> static void await_sleepers(test &it, uint64_t count)
+    {
+        while (tern_load_acquire(&it.array()->room.sleeps) < count)
+            rl::yield(1, $);
+    }
+};
+
+/* What a raw consumer has not freed becomes room with a change, though the change does nothing. */
+struct for_change : two_for_raw_room {
+    static constexpr unsigned threads = 2, consumed = 1;
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        if (index == 0) {
+            await_sleepers(it, 1);
+            RL_ASSERT(tern_ptr_array_resize(it.array(), 1, nullptr, nullptr) == -ENOSPC);
+        } else {
+            it.produce_wait(3);
+        }
+    }
+};
+
 /* A closed array is seen with all that was produced. */
 struct closed_with_item : base {
     template <typename test> static void work(test &it, unsigned index)
@@ -241,6 +292,9 @@ const scenario scenarios[] = {
     {"wait: hand-over", wait_over<hand_over, bounded>, 2, true},
     {"wait: two sleepers", wait_over<two_sleepers, sampled>, 5000, true},
     {"wait: for room, deeper", wait_over<for_room, bounded>, 3, false},
+    {"wait: for a change that fails", wait_over<for_change, bounded>, 2, true},
+    {"wait: two for room", wait_over<two_for_room, sampled>, 5000, true},
+    {"wait: two for room, raw", wait_over<two_for_raw_room, sampled>, 5000, true},
     {"wait: two sleepers, bounded", wait_over<two_sleepers, bounded>, 2, false},
     {"wait: hand-over, sampled", wait_over<hand_over, sampled>, 100000, false},
 };

@@ -7,6 +7,7 @@
 /* Memory that runs out after so many allocations, and its accounts. */
 struct heap {
     size_t left, blocks, bytes, most_bytes;
+    size_t shift; /* bytes that it is off the alignment */
 };
 
 static void *heap_allocate(void *context, size_t alignment, size_t bytes)
@@ -19,16 +20,16 @@ static void *heap_allocate(void *context, size_t alignment, size_t bytes)
     heap->bytes += bytes;
     if (heap->bytes > heap->most_bytes)
         heap->most_bytes = heap->bytes;
-    unsigned char *memory = aligned_alloc(alignment, bytes + alignment);
+    unsigned char *memory = aligned_alloc(alignment, bytes + 2 * alignment);
     memcpy(memory, &bytes, sizeof bytes);
-    return memory + alignment;
+    return memory + alignment + heap->shift;
 }
 
 static void heap_release(void *context, void *memory)
 {
     struct heap *heap = context;
     size_t bytes;
-    unsigned char *base = (unsigned char *)memory - TERN_PTR_ARRAY_ALIGN;
+    unsigned char *base = (unsigned char *)memory - TERN_PTR_ARRAY_ALIGN - heap->shift;
     memcpy(&bytes, base, sizeof bytes);
     heap->blocks--;
     heap->bytes -= bytes;
@@ -72,7 +73,7 @@ TEST(ptr_array_resize, the_oldest_stay)
         for (size_t to = 1; to <= UP_TO; to++) {
             for (size_t n = 0; n <= from; n++) {
                 for (size_t offset = 0; offset < from; offset++) {
-                    struct heap heap = {10, 0, 0, 0};
+                    struct heap heap = {10, 0, 0, 0, 0};
                     struct seen seen = {0, {NULL}, NULL};
                     struct tern_ptr_array *array = create(&heap, from, 1);
                     size_t kept = n < to ? n : to;
@@ -104,7 +105,7 @@ TEST(ptr_array_resize, the_oldest_stay)
 
 TEST(ptr_array_resize, the_callback_may_use_the_array)
 {
-    struct heap heap = {10, 0, 0, 0};
+    struct heap heap = {10, 0, 0, 0, 0};
     struct tern_ptr_array *array = create(&heap, 10, 1);
     struct seen seen = {0, {NULL}, array};
     for (size_t i = 0; i < 10; i++)
@@ -119,7 +120,7 @@ TEST(ptr_array_resize, the_callback_may_use_the_array)
 
 TEST(ptr_array_resize, wrong_sizes)
 {
-    struct heap heap = {10, 0, 0, 0};
+    struct heap heap = {10, 0, 0, 0, 0};
     struct tern_ptr_array *array = create(&heap, 4, 0), *arrays[2] = {array, NULL};
     struct seen seen = {0, {NULL}, NULL};
     CHECK_EQ(tern_ptr_array_resize(array, 0, note, &seen), -EINVAL);
@@ -139,7 +140,7 @@ TEST(ptr_array_resize, wrong_sizes)
 
 TEST(ptr_array_resize, without_memory_nothing_changes)
 {
-    struct heap heap = {1, 0, 0, 0};
+    struct heap heap = {1, 0, 0, 0, 0};
     struct seen seen = {0, {NULL}, NULL};
     struct tern_ptr_array *array = create(&heap, 4, 0);
     for (size_t i = 0; i < 4; i++)
@@ -158,12 +159,34 @@ TEST(ptr_array_resize, without_memory_nothing_changes)
     CHECK_EQ(heap.blocks, (size_t)0);
 }
 
+/* Memory off the alignment is given back, and nothing else has changed. */
+TEST(ptr_array_resize, misaligned_memory)
+{
+    struct heap heap = {3, 0, 0, 0, 0};
+    struct seen seen = {0, {NULL}, NULL};
+    struct tern_ptr_array *array = create(&heap, 4, 0), *arrays[] = {array, array};
+    for (size_t i = 0; i < 4; i++)
+        CHECK_EQ(tern_ptr_array_produce(array, item_of(i)), 0);
+    for (heap.shift = sizeof(void *); heap.shift < TERN_PTR_ARRAY_ALIGN; heap.shift *= 2) {
+        heap.left = 2;
+        CHECK_EQ(tern_ptr_array_resize(array, 2, note, &seen), -EINVAL);
+        CHECK_EQ(tern_ptr_array_resize_multiple(arrays, 2, 2, note, &seen), -EINVAL);
+        CHECK_EQ(heap.left, (size_t)0);
+        CHECK_EQ(heap.blocks, (size_t)1);
+    }
+    heap.shift = 0;
+    CHECK_EQ(seen.count, (size_t)0);
+    CHECK_EQ(tern_ptr_array_size(array), (size_t)4);
+    CHECK_EQ(tern_ptr_array_destroy(array, NULL, NULL), (size_t)4);
+    CHECK_EQ(heap.blocks, (size_t)0);
+}
+
 /* Of several arrays the memory runs out at each in turn: none has changed, and nothing is kept. */
 TEST(ptr_array_resize, multiple_all_or_none)
 {
     enum { ARRAYS = 4 };
     for (size_t fail_at = 0; fail_at <= ARRAYS; fail_at++) {
-        struct heap heap = {ARRAYS, 0, 0, 0};
+        struct heap heap = {ARRAYS, 0, 0, 0, 0};
         struct seen seen = {0, {NULL}, NULL};
         struct tern_ptr_array *arrays[ARRAYS];
         for (size_t a = 0; a < ARRAYS; a++) {
@@ -199,7 +222,7 @@ TEST(ptr_array_resize, multiple_all_or_none)
 /* The same array twice is two resizes. */
 TEST(ptr_array_resize, multiple_of_the_same)
 {
-    struct heap heap = {10, 0, 0, 0};
+    struct heap heap = {10, 0, 0, 0, 0};
     struct seen seen = {0, {NULL}, NULL};
     struct tern_ptr_array *array = create(&heap, 3, 0), *arrays[] = {array, array};
     tern_ptr_array_produce(array, item_of(1));
@@ -214,7 +237,7 @@ TEST(ptr_array_resize, multiple_of_the_same)
  * up, and a line for each block; and repeating them takes no more. */
 TEST(ptr_array_resize, memory_is_bounded)
 {
-    struct heap heap = {SIZE_MAX, 0, 0, 0};
+    struct heap heap = {SIZE_MAX, 0, 0, 0, 0};
     struct tern_ptr_array *array = create(&heap, 1, 1);
     size_t before = heap.bytes, most = 0, random = 1, settled = 0;
     for (unsigned i = 0; i < 20000; i++) {
@@ -238,7 +261,7 @@ TEST(ptr_array_resize, memory_is_bounded)
 /* Between two sizes nothing is allocated any more. */
 TEST(ptr_array_resize, to_and_fro)
 {
-    struct heap heap = {2, 0, 0, 0};
+    struct heap heap = {2, 0, 0, 0, 0};
     struct tern_ptr_array *array = create(&heap, 1000, 0);
     for (unsigned i = 0; i < 100; i++)
         CHECK_EQ(tern_ptr_array_resize(array, i % 2 == 0 ? 500 : 1000, NULL, NULL), 0);
@@ -251,7 +274,7 @@ TEST(ptr_array_resize, the_batch_follows)
 {
     const size_t wanted[] = {0, 1, 5, 8};
     for (size_t w = 0; w < 4; w++) {
-        struct heap heap = {10, 0, 0, 0};
+        struct heap heap = {10, 0, 0, 0, 0};
         struct tern_ptr_array *array = create(&heap, 8, wanted[w]);
         const size_t sizes[] = {3, 64, 8};
         for (size_t s = 0; s < 3; s++) {
@@ -274,7 +297,7 @@ TEST(ptr_array_resize, the_batch_follows)
 
 TEST(ptr_array_resize, unconsume_misuse)
 {
-    struct heap heap = {10, 0, 0, 0};
+    struct heap heap = {10, 0, 0, 0, 0};
     struct seen seen = {0, {NULL}, NULL};
     struct tern_ptr_array *array = create(&heap, 4, 0);
     void *items[3] = {item_of(0), item_of(1), NULL};

@@ -187,6 +187,14 @@ static void await_sleeps(const struct tern_ptr_array *array, uint64_t sleeps)
     nap(1);
 }
 
+/* Until so many producers wait and consumers know it, whether they sleep or spin. */
+static void await_producers(const struct tern_ptr_array *array, uint32_t count)
+{
+    do
+        nap(1);
+    while (tern_load_relaxed(&array->consumer.gate) / TERN_PTR_ARRAY_WAITER_GATE < count);
+}
+
 static void woken_by_produce(struct tern_ptr_array *array)
 {
     struct waiter waiter;
@@ -229,17 +237,14 @@ static void woken_by_consume(struct tern_ptr_array *array)
         CHECK_EQ(tern_ptr_array_produce(array, item_of(i)), 0);
     for (unsigned way = 0; way < 3; way++) {
         start(&waiter, array, wait_for_room, item_of(99));
+        await_producers(array, 1);
         await_sleeps(array, way + 1);
-        if (array->wait == TERN_WAIT_SPIN) /* it does not say that it waits */
-            tern_ptr_array_flush(array);
         if (way == 0)
             CHECK_EQ(tern_ptr_array_consume(array), item_of(0));
         else if (way == 1)
             CHECK_EQ(tern_ptr_array_consume_batched(array, &item, 1, &freed), (size_t)1);
         else
             CHECK_EQ(tern_ptr_array_consume_wait(array, &item, 0), 0);
-        if (array->wait == TERN_WAIT_SPIN)
-            tern_ptr_array_flush(array);
         join(&waiter);
         CHECK_EQ(waiter.status, 0);
     }
@@ -307,6 +312,119 @@ TEST(ptr_array_wait, resize_beside_a_sleeper)
         CHECK_EQ(waiter.status, 0);
         tern_ptr_array_destroy(array, NULL, NULL);
     }
+}
+
+static void dispose_none(void *item, void *context)
+{
+    (void)context;
+    CHECK_EQ(item, NULL); /* nothing is to be dropped */
+}
+
+/* An array of 32, with a batch of 16, that is full and looks so after five consumes. */
+static struct tern_ptr_array *create_with_hidden_room(enum tern_ptr_array_flavour consumer)
+{
+    struct tern_ptr_array_options options = options_of(32, 16, LOCKED, consumer);
+    struct tern_ptr_array *array = tern_ptr_array_create(&options);
+    CHECK_NE(array, NULL);
+    for (size_t i = 0; i < 32; i++)
+        CHECK_EQ(tern_ptr_array_produce(array, item_of(i)), 0);
+    for (size_t i = 0; i < 5; i++)
+        CHECK_EQ(tern_ptr_array_consume(array), item_of(i));
+    CHECK(tern_ptr_array_full(array));
+    return array;
+}
+
+/* Every change frees what was consumed, for those who sleep too, and though it fails. */
+TEST(ptr_array_wait, changes_wake_producers)
+{
+    for (unsigned way = 0; way < 3; way++) {
+        struct tern_ptr_array *array = create_with_hidden_room(RAW);
+        struct tern_ptr_array *arrays[] = {array};
+        struct waiter waiters[3];
+        void *item = item_of(4);
+        struct tern_ptr_array_statistics s;
+        for (size_t i = 0; i < 3; i++)
+            start(&waiters[i], array, wait_for_room, item_of(40 + i));
+        await_sleeps(array, 3);
+        CHECK_EQ(tern_ptr_array_count(array), (size_t)27);
+        if (way == 0)
+            CHECK_EQ(tern_ptr_array_unconsume(array, &item, 1, NULL, NULL), (size_t)1);
+        else if (way == 1)
+            CHECK_EQ(tern_ptr_array_resize(array, 8, NULL, NULL), -ENOSPC);
+        else
+            CHECK_EQ(tern_ptr_array_resize_multiple(arrays, 1, 32, dispose_none, NULL), 0);
+        for (size_t i = 0; i < 3; i++) {
+            join(&waiters[i]);
+            CHECK_EQ(waiters[i].status, 0);
+        }
+        tern_ptr_array_get_statistics(array, &s);
+        CHECK_EQ(s.dropped, UINT64_C(0));
+        CHECK_EQ(tern_ptr_array_destroy(array, NULL, NULL), (size_t)(way == 0 ? 31 : 30));
+    }
+}
+
+/* As long as one waits each consume frees its slot, also those that follow the one that woke it. */
+static void each_consume_is_room(struct tern_ptr_array *array)
+{
+    enum { PRODUCERS = 3 };
+    size_t size = tern_ptr_array_size(array);
+    uint64_t sleeps = 0;
+    if (tern_load_relaxed(&array->producer.gate) == 0)
+        return;
+    for (size_t i = 0; i < size; i++)
+        CHECK_EQ(tern_ptr_array_produce(array, item_of(i)), 0);
+    for (unsigned round = 0; round < (test_quick() ? 10u : 30u); round++) {
+        struct tern_ptr_array_statistics s;
+        struct waiter waiters[PRODUCERS];
+        for (size_t i = 0; i < PRODUCERS; i++)
+            start(&waiters[i], array, wait_for_room, item_of(i));
+        await_producers(array, PRODUCERS);
+        await_sleeps(array, sleeps + PRODUCERS);
+        for (size_t i = 0; i < PRODUCERS; i++)
+            CHECK_NE(tern_ptr_array_consume(array), NULL);
+        for (size_t i = 0; i < PRODUCERS; i++) {
+            join(&waiters[i]);
+            CHECK_EQ(waiters[i].status, 0);
+        }
+        CHECK_EQ(tern_load_relaxed(&array->consumer.gate) / TERN_PTR_ARRAY_WAITER_GATE, 0u);
+        tern_ptr_array_get_statistics(array, &s);
+        sleeps = s.producer_sleeps;
+        CHECK_EQ(tern_ptr_array_count(array), size);
+    }
+}
+
+TEST(ptr_array_wait, each_consume_is_room)
+{
+    for_each(each_consume_is_room, 100);
+}
+
+/* Behind a locked consumer, what was consumed before the wait is room for it as well. */
+TEST(ptr_array_wait, room_that_was_consumed_before)
+{
+    for (unsigned spin = 0; spin < 2; spin++) {
+        struct tern_ptr_array *array = create_with_hidden_room(LOCKED);
+        array->wait = spin ? TERN_WAIT_SPIN : TERN_WAIT_ADAPTIVE;
+        CHECK_EQ(tern_ptr_array_produce_wait(array, item_of(9), LONG_TIME), 0);
+        CHECK_EQ(tern_ptr_array_count(array), (size_t)28);
+        tern_ptr_array_destroy(array, NULL, NULL);
+    }
+}
+
+/* However often a wait tries, it has been refused once. */
+static void refused_once(struct tern_ptr_array *array)
+{
+    struct tern_ptr_array_statistics s;
+    CHECK_EQ(tern_ptr_array_produce(array, item_of(1)), 0);
+    for (uint64_t waits = 1; waits < 4; waits++) {
+        CHECK_EQ(tern_ptr_array_produce_wait(array, item_of(2), 2 * MILLI), -ETIMEDOUT);
+        tern_ptr_array_get_statistics(array, &s);
+        CHECK_EQ(s.refused, waits);
+    }
+}
+
+TEST(ptr_array_wait, a_wait_is_refused_once)
+{
+    for_each(refused_once, 1);
 }
 
 enum { WAITERS = 6 };

@@ -46,23 +46,25 @@ struct tern_ptr_array_block {
 /* What those who wait for items, or for room, sleep on. */
 struct tern_ptr_array_bell {
     TERN_CACHE_ALIGNED tern_atomic_u32 event; /* one more to wake them */
-    tern_atomic_u32 sleepers;                 /* threads that sleep, or are about to */
     tern_atomic_u64 sleeps;                   /* how often any of them went to sleep */
 };
 
 /*
  * Gate of a side. The first never changes; the second is set once, by close, for producers; the
- * third means that threads of the other side sleep: set by them, taken away by who wakes them.
+ * third means that threads of the other side sleep: set by them, taken away by who wakes them. The
+ * rest is the number of threads of the other side that wait, asleep or not. Each counts itself for
+ * as long as it waits.
  *
  * A raw operation does not look at its gate first. It may step on its own as long as next does not
  * come to `limit`, which it has to know for the sake of the last slot anyway; NULL sends it to look
- * at the gate at once. So close, and producers who go to sleep, set the limit to NULL after the
- * gate, and of a side that is locked it always is NULL. Who sets it to an address looks at the gate
+ * at the gate at once. So close, and producers who wait, set the limit to NULL after the gate, and
+ * of a side that is locked it always is NULL. Who sets it to an address looks at the gate
  * afterwards, and takes it back if there is something to be seen.
  */
 #define TERN_PTR_ARRAY_LOCKED_GATE 1u
 #define TERN_PTR_ARRAY_CLOSED_GATE 2u
 #define TERN_PTR_ARRAY_ARMED_GATE  4u
+#define TERN_PTR_ARRAY_WAITER_GATE 8u
 
 struct tern_ptr_array {
     /* Written by the consumer side; other threads read next, epoch and passed. */

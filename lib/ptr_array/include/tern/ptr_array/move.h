@@ -78,10 +78,8 @@ TERN_ALWAYS_INLINE bool tern_ptr_array_put(struct tern_ptr_array *array, void *i
     tern_atomic_ptr *slot = tern_load_relaxed(&array->producer.next);
     tern_atomic_ptr *next = slot + 1;
     /* Pairs with the release in clear: whoever took the last item from here has done so. */
-    if (TERN_UNLIKELY(tern_load_acquire(slot) != NULL)) {
-        TERN_PTR_ARRAY_ADD(&array->producer.refused, 1);
+    if (TERN_UNLIKELY(tern_load_acquire(slot) != NULL))
         return false;
-    }
     /* next before the slot, so that nobody sees more items consumed than produced, nor takes the
      * item below for one that a full array has at its next slot. */
     if (TERN_UNLIKELY(next == array->producer.end))
@@ -105,7 +103,7 @@ static inline void tern_ptr_array_set_consumer_limit(struct tern_ptr_array *arra
     /* Pairs with the heavy fence of a producer that goes to sleep: either it takes the limit away
      * after it has been set here, or the gate says so. */
     tern_fence_light();
-    if (tern_load_relaxed(&array->consumer.gate) != 0)
+    if (tern_load_relaxed(&array->consumer.gate) >= TERN_PTR_ARRAY_WAITER_GATE)
         tern_store_relaxed(&array->consumer.limit, (tern_atomic_ptr *)NULL);
 }
 

@@ -22,7 +22,8 @@ TERN_EXTERN_C_BEGIN
 
 TERN_ALWAYS_INLINE bool tern_ptr_array_is_open(const struct tern_ptr_array *array, uint32_t flavour)
 {
-    return (tern_load_relaxed(&array->producer.gate) & ~TERN_PTR_ARRAY_ARMED_GATE) == flavour;
+    uint32_t mask = TERN_PTR_ARRAY_LOCKED_GATE | TERN_PTR_ARRAY_CLOSED_GATE;
+    return (tern_load_relaxed(&array->producer.gate) & mask) == flavour;
 }
 
 /* What a gate that lets nobody pass says to a call that is made for `flavour`. */
@@ -30,6 +31,13 @@ static inline int tern_ptr_array_refusal(const struct tern_ptr_array *array, uin
 {
     uint32_t gate = tern_load_relaxed(&array->producer.gate);
     return (gate & TERN_PTR_ARRAY_LOCKED_GATE) != flavour ? -EINVAL : -EPIPE;
+}
+
+/* Counts a call that found the array full, by who has the side. A wait is one such call, however
+ * often it tries. */
+static inline void tern_ptr_array_count_refusal(struct tern_ptr_array *array)
+{
+    TERN_PTR_ARRAY_ADD(&array->producer.refused, 1);
 }
 
 /* As many of the items as there is room for. */
@@ -40,6 +48,8 @@ TERN_ALWAYS_INLINE size_t tern_ptr_array_put_many(struct tern_ptr_array *array, 
     size_t done = 0;
     while (done < n && tern_ptr_array_put(array, from[done]))
         done++;
+    if (TERN_UNLIKELY(done < n))
+        tern_ptr_array_count_refusal(array);
     return done;
 }
 
@@ -58,14 +68,18 @@ static inline bool tern_ptr_array_has_null(void *const *items, size_t n)
     TERN_LIKELY((uintptr_t)((slot) + 1) < (uintptr_t)tern_load_relaxed(&(side)->limit))
 
 /* All that is rare in a raw produce: misuse, full, closed, the last slot. */
-TERN_OUT_OF_LINE int tern_ptr_array_produce_slowly(struct tern_ptr_array *array, void *item)
+TERN_OUT_OF_LINE int tern_ptr_array_produce_slowly(struct tern_ptr_array *array, void *item,
+                                                   bool counts)
 {
     if (item == NULL)
         return -EINVAL;
     if (!tern_ptr_array_is_open(array, 0))
         return tern_ptr_array_refusal(array, 0);
-    if (!tern_ptr_array_put(array, item))
+    if (!tern_ptr_array_put(array, item)) {
+        if (counts)
+            tern_ptr_array_count_refusal(array);
         return -ENOBUFS;
+    }
     tern_ptr_array_wake_consumers(array);
     return 0;
 }
@@ -76,7 +90,7 @@ TERN_INLINE int tern_ptr_array_raw_produce(struct tern_ptr_array *array, void *i
     /* As in put. */
     if (TERN_UNLIKELY(item == NULL || tern_load_acquire(slot) != NULL) ||
         !TERN_PTR_ARRAY_MAY_STEP(&array->producer, slot))
-        return tern_ptr_array_produce_slowly(array, item);
+        return tern_ptr_array_produce_slowly(array, item, true);
     /* As in put. */
     tern_store_release(&array->producer.next, slot + 1);
     tern_store_release(slot, item);
@@ -84,7 +98,8 @@ TERN_INLINE int tern_ptr_array_raw_produce(struct tern_ptr_array *array, void *i
     return 0;
 }
 
-TERN_INLINE int tern_ptr_array_locked_produce(struct tern_ptr_array *array, void *item)
+TERN_ALWAYS_INLINE int tern_ptr_array_produce_behind_lock(struct tern_ptr_array *array, void *item,
+                                                          bool counts)
 {
     struct tern_spinlock *lock = &array->producer_lock.lock;
     if (TERN_UNLIKELY(item == NULL))
@@ -98,6 +113,8 @@ TERN_INLINE int tern_ptr_array_locked_produce(struct tern_ptr_array *array, void
         return -EPIPE;
     }
     bool done = tern_ptr_array_put(array, item);
+    if (!done && counts)
+        tern_ptr_array_count_refusal(array);
     tern_spinlock_unlock(lock);
     if (!done)
         return -ENOBUFS;
@@ -105,11 +122,24 @@ TERN_INLINE int tern_ptr_array_locked_produce(struct tern_ptr_array *array, void
     return 0;
 }
 
+TERN_INLINE int tern_ptr_array_locked_produce(struct tern_ptr_array *array, void *item)
+{
+    return tern_ptr_array_produce_behind_lock(array, item, true);
+}
+
 TERN_INLINE int tern_ptr_array_produce(struct tern_ptr_array *array, void *item)
 {
     if (tern_load_relaxed(&array->producer.gate) & TERN_PTR_ARRAY_LOCKED_GATE)
         return tern_ptr_array_locked_produce(array, item);
     return tern_ptr_array_raw_produce(array, item);
+}
+
+/* Of a call that has been refused already. */
+static inline int tern_ptr_array_produce_again(struct tern_ptr_array *array, void *item)
+{
+    if (tern_load_relaxed(&array->producer.gate) & TERN_PTR_ARRAY_LOCKED_GATE)
+        return tern_ptr_array_produce_behind_lock(array, item, false);
+    return tern_ptr_array_produce_slowly(array, item, false);
 }
 
 /* Whether there is something to do; else errno says why not, if it is misuse. */
@@ -168,14 +198,18 @@ TERN_INLINE size_t tern_ptr_array_produce_batched(struct tern_ptr_array *array, 
 /* ------------------------------------------------------------------------------ consumers --- */
 
 /*
- * Producers who sleep do so for want of a slot, so what has been consumed is freed at once for
- * them: the gate is looked at before the moves, and behind those that have freed slots. A producer
- * that goes to sleep in between is found by the next call, or by whoever fills the batch.
+ * Producers who wait do so for want of a slot, so what has been consumed is freed at once while one
+ * of them does, however many slots have been freed and bells been rung meanwhile: hence their
+ * number, and not the flag, which the first to ring takes away.
+ *
+ * A locked consume looks behind the lock, which the producer takes as well, once it has been
+ * counted: either the consume sees it, or it frees what the consume has left. A raw one looks before
+ * its move, sent by a limit that is NULL. What it took just before a producer came nobody else may
+ * free: that is freed with the next consume, or with the batch.
  */
 TERN_ALWAYS_INLINE bool tern_ptr_array_is_awaited(const struct tern_ptr_array *array)
 {
-    return TERN_UNLIKELY((tern_load_relaxed(&array->consumer.gate) & TERN_PTR_ARRAY_ARMED_GATE) !=
-                         0);
+    return TERN_UNLIKELY(tern_load_relaxed(&array->consumer.gate) >= TERN_PTR_ARRAY_WAITER_GATE);
 }
 
 TERN_ALWAYS_INLINE bool tern_ptr_array_is_locked(const struct tern_ptr_array *array)
@@ -183,7 +217,7 @@ TERN_ALWAYS_INLINE bool tern_ptr_array_is_locked(const struct tern_ptr_array *ar
     return (tern_load_relaxed(&array->consumer.gate) & TERN_PTR_ARRAY_LOCKED_GATE) != 0;
 }
 
-/* All that is rare in a raw consume: misuse, empty, a batch to free, producers who sleep. */
+/* All that is rare in a raw consume: misuse, empty, a batch to free, producers who wait. */
 TERN_OUT_OF_LINE void *tern_ptr_array_consume_slowly(struct tern_ptr_array *array)
 {
     size_t freed = 0;
@@ -191,14 +225,16 @@ TERN_OUT_OF_LINE void *tern_ptr_array_consume_slowly(struct tern_ptr_array *arra
         errno = EINVAL;
         return NULL;
     }
+    /* Pairs with the heavy fence of who took the limit away: it has been counted before that. */
+    tern_fence_light();
     bool awaited = tern_ptr_array_is_awaited(array);
     void *item = tern_ptr_array_take(array, &freed);
     if (awaited)
         freed += tern_ptr_array_free_early(array);
+    else if (tern_load_relaxed(&array->consumer.limit) == NULL)
+        tern_ptr_array_set_consumer_limit(array); /* those who waited have gone */
     if (freed != 0)
         tern_ptr_array_wake_producers(array);
-    if (awaited)
-        tern_ptr_array_set_consumer_limit(array);
     return item;
 }
 

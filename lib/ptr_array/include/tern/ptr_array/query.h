@@ -130,8 +130,9 @@ TERN_INLINE void tern_ptr_array_get_statistics(const struct tern_ptr_array *arra
     statistics->dropped = totals.dropped;
     statistics->resizes = totals.resizes;
     statistics->refused = tern_load_relaxed(&array->producer.refused);
-    statistics->producer_sleeps = tern_load_relaxed(&array->room.sleeps);
-    statistics->consumer_sleeps = tern_load_relaxed(&array->items.sleeps);
+    /* Pair with the release in doze. */
+    statistics->producer_sleeps = tern_load_acquire(&array->room.sleeps);
+    statistics->consumer_sleeps = tern_load_acquire(&array->items.sleeps);
 }
 
 TERN_EXTERN_C_END

@@ -114,8 +114,9 @@ static inline struct tern_ptr_array_block *tern_ptr_array_take_spare(struct tern
     return block;
 }
 
-static inline struct tern_ptr_array_block *
-tern_ptr_array_allocate_block(struct tern_ptr_array *array, size_t size)
+/* 0, -ENOMEM, or -EINVAL where the hook's memory is not aligned. */
+static inline int tern_ptr_array_allocate_block(struct tern_ptr_array *array, size_t size,
+                                                struct tern_ptr_array_block **made)
 {
     size_t capacity = 1;
     while (capacity < size)
@@ -124,7 +125,11 @@ tern_ptr_array_allocate_block(struct tern_ptr_array *array, size_t size)
     void *memory =
         array->allocate(array->context, TERN_PTR_ARRAY_ALIGN, tern_ptr_array_lines(bytes));
     if (memory == NULL)
-        return NULL;
+        return -ENOMEM;
+    if ((uintptr_t)memory % TERN_PTR_ARRAY_ALIGN != 0) {
+        array->release(array->context, memory);
+        return -EINVAL;
+    }
     struct tern_ptr_array_block *block = (struct tern_ptr_array_block *)memory;
     block->next = NULL;
     block->slots = (tern_atomic_ptr *)(void *)(block + 1);
@@ -132,14 +137,16 @@ tern_ptr_array_allocate_block(struct tern_ptr_array *array, size_t size)
     block->published = false;
     for (size_t i = 0; i < capacity; i++)
         tern_store_relaxed(&block->slots[i], (void *)NULL);
-    return block;
+    *made = block;
+    return 0;
 }
 
-static inline struct tern_ptr_array_block *tern_ptr_array_take_block(struct tern_ptr_array *array,
-                                                                     size_t size)
+/* The same. */
+static inline int tern_ptr_array_take_block(struct tern_ptr_array *array, size_t size,
+                                            struct tern_ptr_array_block **block)
 {
-    struct tern_ptr_array_block *block = tern_ptr_array_take_spare(array, size);
-    return block != NULL ? block : tern_ptr_array_allocate_block(array, size);
+    *block = tern_ptr_array_take_spare(array, size);
+    return *block != NULL ? 0 : tern_ptr_array_allocate_block(array, size, block);
 }
 
 /* Back to where it came from. */
@@ -243,7 +250,6 @@ static inline int tern_ptr_array_resize_to(struct tern_ptr_array *array,
         tern_ptr_array_return_block(array, block);
         return -ENOSPC;
     }
-    tern_ptr_array_wake_producers(array);
     tern_ptr_array_retire(array, &retired, dispose, context);
     return 0;
 }
@@ -254,9 +260,10 @@ TERN_INLINE int tern_ptr_array_resize(struct tern_ptr_array *array, size_t size,
     int error = tern_ptr_array_check_size(size);
     if (error != 0)
         return error;
-    struct tern_ptr_array_block *block = tern_ptr_array_take_block(array, size);
-    if (block == NULL)
-        return -ENOMEM;
+    struct tern_ptr_array_block *block;
+    error = tern_ptr_array_take_block(array, size, &block);
+    if (error != 0)
+        return error;
     return tern_ptr_array_resize_to(array, block, size, dispose, context);
 }
 
@@ -279,8 +286,8 @@ TERN_INLINE int tern_ptr_array_resize_multiple(struct tern_ptr_array *const *arr
     struct tern_ptr_array_block *blocks = NULL, **last = &blocks;
     size_t taken = 0;
     for (; taken < n; taken++) {
-        *last = tern_ptr_array_take_block(arrays[taken], size);
-        if (*last == NULL)
+        error = tern_ptr_array_take_block(arrays[taken], size, last);
+        if (error != 0)
             break;
         (*last)->next = NULL;
         last = &(*last)->next;
@@ -288,12 +295,12 @@ TERN_INLINE int tern_ptr_array_resize_multiple(struct tern_ptr_array *const *arr
     for (size_t i = 0; i < taken; i++) {
         struct tern_ptr_array_block *block = blocks;
         blocks = block->next;
-        if (taken < n)
+        if (error != 0)
             tern_ptr_array_return_block(arrays[i], block);
         else
             (void)tern_ptr_array_resize_to(arrays[i], block, size, dispose, context);
     }
-    return taken < n ? -ENOMEM : 0;
+    return error;
 }
 
 TERN_EXTERN_C_END

@@ -115,7 +115,6 @@ static inline void tern_ptr_array_place(struct tern_ptr_array *array, tern_atomi
 static inline void tern_ptr_array_init_bell(struct tern_ptr_array_bell *bell)
 {
     tern_store_relaxed(&bell->event, 0u);
-    tern_store_relaxed(&bell->sleepers, 0u);
     tern_store_relaxed(&bell->sleeps, UINT64_C(0));
 }
 

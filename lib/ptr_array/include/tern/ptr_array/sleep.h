@@ -1,24 +1,30 @@
 /*
  * Going to sleep for want of items or of room, and being woken.
  *
- * Each direction has a flag, `armed`, on the line of the side that wakes, and a bell: the word that
- * the sleepers sleep on, and their number.
+ * Each direction has a flag, `armed`, and the number of those who wait, in one word on the line of
+ * the side that wakes: its gate. And a bell, the word that they sleep on.
  *
  *     who sleeps                               who wakes
- *     1  sleepers + 1                          1  write the slot
+ *     1  waiters + 1                           1  write the slot
  *     2  seen = event                          2  light fence
  *     3  armed = 1                             3  armed?  no: done
  *     4  heavy fence                           4  exchange armed for 0; it was 0: done
  *     5  try; done: go to 7                    5  event + 1
  *     6  park while event is `seen`; go to 2   6  unpark one
- *     7  sleepers - 1; if others are left: armed = 1, heavy fence,
+ *     7  waiters - 1; if others are left: armed = 1, heavy fence,
  *        and wake one if there is something to be had
  *
  * Why nobody sleeps while there is something to be had: the two fences (<tern/arch/park.h>) make
  * either the try in 5 find what was written in 1, or the look in 3 find the flag. Who takes the
  * flag away moves the event on, so those who have read it before do not sleep, and of those that
  * already sleep one wakes up. The others are without a flag until that one leaves: it sets the flag
- * again and then looks itself for what has been written in between.
+ * again and then looks itself for what has been written in between. It cannot overlook them: flag
+ * and number are one word, so whoever was counted when the flag was taken away is in the number that
+ * the woken thread finds, and whoever is counted later sets a flag of its own.
+ *
+ * For producers the number does more: while it is not 0, every consume frees its slots at once
+ * (operations.h). The flag could not say that, since the first to ring takes it away while others
+ * still sleep. Who waits without sleeping (TERN_WAIT_SPIN) counts too, and sets no flag.
  *
  * Internal: users include <tern/ptr_array.h>.
  *

@@ -1,8 +1,8 @@
 /*
  * Waiting for an item, or for room, with a time; and the end of all waiting, close.
  *
- * First as the wait policy says, spinning and yielding; then asleep (sleep.h). With TERN_WAIT_SPIN
- * nobody sleeps.
+ * First as the wait policy says, spinning and yielding, which nobody knows of. Then as one of those
+ * that are counted: asleep (sleep.h), or with TERN_WAIT_SPIN going on to spin.
  *
  * Internal: users include <tern/ptr_array.h>.
  *
@@ -16,6 +16,9 @@
 
 TERN_EXTERN_C_BEGIN
 
+/* Of a wait that spins, between two looks at the clock. */
+#define TERN_PTR_ARRAY_TRIES 16u
+
 /* What a thread waits for. */
 struct tern_ptr_array_wish {
     struct tern_ptr_array *array;
@@ -25,7 +28,7 @@ struct tern_ptr_array_wish {
 };
 
 /* One try: 0, -EAGAIN where it pays to wait, or what ends the wait. */
-static inline int tern_ptr_array_try(struct tern_ptr_array_wish *wish)
+static inline int tern_ptr_array_try(struct tern_ptr_array_wish *wish, bool first)
 {
     if (wish->consumer) {
         /* Before the look, so that what was produced until then is found. Pairs with the release in
@@ -36,7 +39,8 @@ static inline int tern_ptr_array_try(struct tern_ptr_array_wish *wish)
             return 0;
         return (gate & TERN_PTR_ARRAY_CLOSED_GATE) != 0 ? -EPIPE : -EAGAIN;
     }
-    int status = tern_ptr_array_produce(wish->array, wish->item);
+    int status = first ? tern_ptr_array_produce(wish->array, wish->item)
+                       : tern_ptr_array_produce_again(wish->array, wish->item);
     return status == -ENOBUFS ? -EAGAIN : status;
 }
 
@@ -60,14 +64,33 @@ tern_ptr_array_wish_bell(const struct tern_ptr_array_wish *wish)
     return wish->consumer ? &wish->array->items : &wish->array->room;
 }
 
+/* Tries for a while, up to the first yield of the policy, and then looks at the clock. */
+static inline int tern_ptr_array_spin(struct tern_ptr_array_wish *wish, struct tern_wait *wait)
+{
+    for (unsigned i = 0; i < TERN_PTR_ARRAY_TRIES && !tern_wait_has_yielded(wait); i++) {
+        tern_wait_once(wait);
+        int status = tern_ptr_array_try(wish, false);
+        if (status != -EAGAIN)
+            return status;
+    }
+    return tern_ptr_array_time_left(wish) == 0 ? -ETIMEDOUT : -EAGAIN;
+}
+
+/* Sends a raw consumer to its gate, which tells it to free at once. */
+static inline void tern_ptr_array_send_to_gate(const struct tern_ptr_array_wish *wish)
+{
+    tern_ptr_array_cursor *limit = &wish->array->consumer.limit;
+    if (!wish->consumer && tern_load_relaxed(limit) != NULL)
+        tern_store_relaxed(limit, (tern_atomic_ptr *)NULL);
+}
+
 /* Says that somebody sleeps. Returns whether everybody has heard it, see tern_fence_heavy. */
 static inline bool tern_ptr_array_arm(const struct tern_ptr_array_wish *wish)
 {
     (void)tern_fetch_or_relaxed(tern_ptr_array_wish_gate(wish), TERN_PTR_ARRAY_ARMED_GATE);
     bool heard = tern_fence_heavy();
     /* Behind the fence: a raw consumer that sets its limit after this looks at the gate. */
-    if (!wish->consumer)
-        tern_store_relaxed(&wish->array->consumer.limit, (tern_atomic_ptr *)NULL);
+    tern_ptr_array_send_to_gate(wish);
     return heard;
 }
 
@@ -78,18 +101,39 @@ static inline int tern_ptr_array_doze(struct tern_ptr_array_wish *wish)
     /* Pairs with the release in ring_bell, and in close. */
     uint32_t seen = tern_load_acquire(&bell->event);
     bool heard = tern_ptr_array_arm(wish);
-    /* Nobody else may free for a raw consumer what it has consumed. */
-    if (!wish->consumer && tern_ptr_array_is_locked(wish->array))
-        (void)tern_ptr_array_flush(wish->array);
-    int status = tern_ptr_array_try(wish);
+    int status = tern_ptr_array_try(wish, false);
     if (status != -EAGAIN)
         return status;
     uint64_t left = tern_ptr_array_time_left(wish);
     if (left == 0)
         return -ETIMEDOUT;
-    (void)tern_fetch_add_relaxed(&bell->sleeps, UINT64_C(1));
+    /* Pairs with the acquire in get_statistics: who knows that this thread sleeps is sent to the
+     * gate, and finds it counted there. */
+    (void)tern_fetch_add_release(&bell->sleeps, UINT64_C(1));
     tern_park(&bell->event, seen, heard || left < TERN_PARK_RECHECK ? left : TERN_PARK_RECHECK);
-    return tern_ptr_array_try(wish);
+    return tern_ptr_array_try(wish, false);
+}
+
+/* As one of those who sleep or are about to. */
+static inline int tern_ptr_array_sleep(struct tern_ptr_array_wish *wish)
+{
+    int status = -EAGAIN;
+    while (status == -EAGAIN)
+        status = tern_ptr_array_doze(wish);
+    return status;
+}
+
+/* The same with TERN_WAIT_SPIN. Nobody's core is interrupted for a fence; instead the limit is
+ * looked at again and again, in case that the consumer was just setting it. */
+static inline int tern_ptr_array_keep_spinning(struct tern_ptr_array_wish *wish,
+                                               struct tern_wait *wait)
+{
+    int status = -EAGAIN;
+    while (status == -EAGAIN) {
+        tern_ptr_array_send_to_gate(wish);
+        status = tern_ptr_array_spin(wish, wait);
+    }
+    return status;
 }
 
 /* Step 7: those who still sleep are without a flag if it was this thread that was woken. */
@@ -97,24 +141,27 @@ static inline void tern_ptr_array_hand_on(const struct tern_ptr_array_wish *wish
 {
     struct tern_ptr_array *array = wish->array;
     (void)tern_ptr_array_arm(wish);
-    /* What was consumed while there was no flag is not yet free; as in doze. */
-    if (!wish->consumer && tern_ptr_array_is_locked(array))
-        (void)tern_ptr_array_flush(array);
     if (wish->consumer ? !tern_ptr_array_empty(array) : !tern_ptr_array_full(array))
         tern_ptr_array_ring_bell(tern_ptr_array_wish_bell(wish), tern_ptr_array_wish_gate(wish));
 }
 
-TERN_OUT_OF_LINE int tern_ptr_array_sleep(struct tern_ptr_array_wish *wish)
+/* Waits as one of those who are counted: steps 1 to 7. */
+TERN_OUT_OF_LINE int tern_ptr_array_wait_counted(struct tern_ptr_array_wish *wish,
+                                                 struct tern_wait *wait)
 {
-    struct tern_ptr_array_bell *bell = tern_ptr_array_wish_bell(wish);
-    int status = -EAGAIN;
-    (void)tern_fetch_add_relaxed(&bell->sleepers, 1u);
-    while (status == -EAGAIN)
-        status = tern_ptr_array_doze(wish);
-    /* Pairs with the heavy fence of each of the others: it has been counted before, or it reads the
-     * event that woke this thread, and does not sleep. */
-    tern_fence_light();
-    if (tern_fetch_sub_relaxed(&bell->sleepers, 1u) > 1)
+    tern_atomic_u32 *gate = tern_ptr_array_wish_gate(wish);
+    bool sleeps = wish->array->wait != TERN_WAIT_SPIN;
+    (void)tern_fetch_add_relaxed(gate, TERN_PTR_ARRAY_WAITER_GATE);
+    /* What was consumed before: from here on consumers free at once. Nobody else may do that for a
+     * raw consumer. */
+    if (!wish->consumer && tern_ptr_array_is_locked(wish->array))
+        (void)tern_ptr_array_flush(wish->array);
+    int status = sleeps ? tern_ptr_array_sleep(wish) : tern_ptr_array_keep_spinning(wish, wait);
+    /* Pairs with the release in ring_bell: whoever had been counted when it took the flag away is in
+     * the number below. */
+    (void)tern_load_acquire(&tern_ptr_array_wish_bell(wish)->event);
+    uint32_t before = tern_fetch_sub_relaxed(gate, TERN_PTR_ARRAY_WAITER_GATE);
+    if (sleeps && before >= 2 * TERN_PTR_ARRAY_WAITER_GATE)
         tern_ptr_array_hand_on(wish);
     return status;
 }
@@ -122,7 +169,7 @@ TERN_OUT_OF_LINE int tern_ptr_array_sleep(struct tern_ptr_array_wish *wish)
 TERN_OUT_OF_LINE int tern_ptr_array_wait(struct tern_ptr_array_wish *wish, uint64_t nanoseconds)
 {
     struct tern_wait wait = tern_wait_begin(wish->array->wait);
-    int status = tern_ptr_array_try(wish);
+    int status = tern_ptr_array_try(wish, true);
     if (status != -EAGAIN)
         return status;
     if (nanoseconds == 0)
@@ -133,15 +180,8 @@ TERN_OUT_OF_LINE int tern_ptr_array_wait(struct tern_ptr_array_wish *wish, uint6
         if (nanoseconds < TERN_PARK_FOREVER - now)
             wish->end = now + nanoseconds;
     }
-    while (wish->array->wait == TERN_WAIT_SPIN || !tern_wait_has_yielded(&wait)) {
-        tern_wait_once(&wait);
-        status = tern_ptr_array_try(wish);
-        if (status != -EAGAIN)
-            return status;
-        if (tern_ptr_array_time_left(wish) == 0)
-            return -ETIMEDOUT;
-    }
-    return tern_ptr_array_sleep(wish);
+    status = tern_ptr_array_spin(wish, &wait);
+    return status == -EAGAIN ? tern_ptr_array_wait_counted(wish, &wait) : status;
 }
 
 TERN_INLINE int tern_ptr_array_consume_wait(struct tern_ptr_array *array, void **item,
