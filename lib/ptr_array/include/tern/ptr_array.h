@@ -41,7 +41,8 @@
  * What the array promises
  * -----------------------
  * - Items come out in the order in which they went in. The size is exact: an array in which a
- *   consume found nothing takes as many items as it has slots, and never one more.
+ *   consume found nothing takes as many items as it has slots, and never one more. (empty, which
+ *   only looks, frees nothing.)
  * - What a thread did before it produced an item is visible to who consumes it. And backwards: what
  *   a thread did before it consumed an item is visible to who produces into the slot that this
  *   made free. (So a producer may keep as many buffers as there are slots, and use them again in
@@ -54,9 +55,15 @@
  *       - when the slot is the last of the array's memory: a consume that goes back to the first
  *         slot frees all that it leaves behind;
  *       - when a consume finds the array empty, and by flush: all that was consumed;
- *       - while a producer sleeps in produce_wait: with the next consume, whatever the batch, that
- *         begins before another producer has been woken; a spinning one waits for the batch;
+ *       - while producers wait in produce_wait, asleep or spinning: with every consume, whatever
+ *         the batch. Behind locked consumers what was consumed before is freed as well, so that
+ *         nothing consumed is withheld from who waits. From a raw consumer nobody else can take
+ *         over what it has consumed: that becomes free with its first consume that begins once a
+ *         producer waits;
  *       - by every change.
+ *
+ *   A producer waits in this sense once the first short spin of produce_wait is over: at the latest
+ *   when the statistics count its sleep.
  *
  *   A batch of 1 frees each slot with its consume. No slot stays behind for good: an array that
  *   looks full to producers holds at least size - b + 1 items, and before all of them are consumed
@@ -291,6 +298,7 @@ TERN_INLINE size_t tern_ptr_array_unconsume(struct tern_ptr_array *array, void *
  *     -EINVAL     size is 0
  *     -EOVERFLOW  size above TERN_PTR_ARRAY_SIZE_MAX
  *     -ENOMEM     no memory
+ *     -EINVAL     the hook's memory is not aligned; it has been given back
  *     -ENOSPC     dispose is NULL, and there are more items than would fit
  *
  * On error nothing has changed. Memory that was in use is kept for later resizes, until the end of
@@ -305,7 +313,7 @@ TERN_INLINE int tern_ptr_array_resize(struct tern_ptr_array *array, size_t size,
  * changed: an error means that nothing has changed in any.
  *
  *     0           done; also where n is 0
- *     -EINVAL     size is 0; or arrays, one of them, or dispose is NULL
+ *     -EINVAL     size is 0; or arrays, one of them, or dispose is NULL; or memory as above
  *     -EOVERFLOW, -ENOMEM as above
  */
 TERN_INLINE int tern_ptr_array_resize_multiple(struct tern_ptr_array *const *arrays, size_t n,
@@ -316,8 +324,8 @@ TERN_INLINE int tern_ptr_array_resize_multiple(struct tern_ptr_array *const *arr
 
 /*
  * Waits for an item, or for room for one, at most so many nanoseconds; 0 tries once. First it spins
- * and yields, then it sleeps; with TERN_WAIT_SPIN it only spins. Room is what the header promises
- * above, with every consume.
+ * and yields, then it sleeps; with TERN_WAIT_SPIN it only spins, and looks at the clock, which is a
+ * system call, every so many rounds. Room is what is promised above: every consume while it waits.
  *
  *     0           done: *item is the oldest item, or the item is in
  *     -ETIMEDOUT  nothing changed
@@ -357,7 +365,7 @@ struct tern_ptr_array_statistics {
     uint64_t unconsumed;      /* items put back by unconsume */
     uint64_t dropped;         /* items for which a resize left no room */
     uint64_t resizes;         /* that were done */
-    uint64_t refused;         /* tries to produce that found the array full */
+    uint64_t refused;         /* calls to produce that found the array full; a wait is one call */
     uint64_t producer_sleeps; /* how often a thread went to sleep for want of room */
     uint64_t consumer_sleeps; /* and for want of an item */
 };

@@ -203,9 +203,9 @@ TERN_INLINE size_t tern_ptr_array_produce_batched(struct tern_ptr_array *array, 
  * number, and not the flag, which the first to ring takes away.
  *
  * A locked consume looks behind the lock, which the producer takes as well, once it has been
- * counted: either the consume sees it, or it frees what the consume has left. A raw one looks before
- * its move, sent by a limit that is NULL. What it took just before a producer came nobody else may
- * free: that is freed with the next consume, or with the batch.
+ * counted: either the consume sees it, or it frees what the consume has left. A raw one looks
+ * before its move, sent by a limit that is NULL. What it took just before a producer came nobody
+ * else may free: that is freed with the next consume, or with the batch.
  */
 TERN_ALWAYS_INLINE bool tern_ptr_array_is_awaited(const struct tern_ptr_array *array)
 {
@@ -225,8 +225,7 @@ TERN_OUT_OF_LINE void *tern_ptr_array_consume_slowly(struct tern_ptr_array *arra
         errno = EINVAL;
         return NULL;
     }
-    /* Pairs with the heavy fence of who took the limit away: it has been counted before that. */
-    tern_fence_light();
+    /* Who takes the limit away has been counted before that, with a heavy fence between. */
     bool awaited = tern_ptr_array_is_awaited(array);
     void *item = tern_ptr_array_take(array, &freed);
     if (awaited)

@@ -19,8 +19,8 @@
  * flag away moves the event on, so those who have read it before do not sleep, and of those that
  * already sleep one wakes up. The others are without a flag until that one leaves: it sets the flag
  * again and then looks itself for what has been written in between. It cannot overlook them: flag
- * and number are one word, so whoever was counted when the flag was taken away is in the number that
- * the woken thread finds, and whoever is counted later sets a flag of its own.
+ * and number are one word, so whoever was counted when the flag was taken away is in the number
+ * that the woken thread finds, and whoever is counted later sets a flag of its own.
  *
  * For producers the number does more: while it is not 0, every consume frees its slots at once
  * (operations.h). The flag could not say that, since the first to ring takes it away while others

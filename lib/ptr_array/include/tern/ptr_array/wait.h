@@ -157,8 +157,8 @@ TERN_OUT_OF_LINE int tern_ptr_array_wait_counted(struct tern_ptr_array_wish *wis
     if (!wish->consumer && tern_ptr_array_is_locked(wish->array))
         (void)tern_ptr_array_flush(wish->array);
     int status = sleeps ? tern_ptr_array_sleep(wish) : tern_ptr_array_keep_spinning(wish, wait);
-    /* Pairs with the release in ring_bell: whoever had been counted when it took the flag away is in
-     * the number below. */
+    /* Pairs with the release in ring_bell: whoever had been counted when it took the flag away is
+     * in the number below. */
     (void)tern_load_acquire(&tern_ptr_array_wish_bell(wish)->event);
     uint32_t before = tern_fetch_sub_relaxed(gate, TERN_PTR_ARRAY_WAITER_GATE);
     if (sleeps && before >= 2 * TERN_PTR_ARRAY_WAITER_GATE)
