@@ -10,7 +10,7 @@ struct handover {
     unsigned producers, consumers;
     uint64_t rounds; /* of each producer */
     tern_atomic_u32 producing;
-    tern_atomic_u64 received;
+    tern_atomic_u64 received, returned;
 };
 
 /* Half of the time one goes ahead, half of the time it lets the other one fall asleep. */
@@ -107,8 +107,79 @@ static void hand_over(unsigned producers, unsigned consumers, size_t size, size_
     free(h);
 }
 
+/* --------------------------------------------------------------------------------- one by one */
+
+/*
+ * An array that is full, with a batch as large as it is, and several producers that sleep beside
+ * it. The consumer takes one item at a time, and the next one only when a producer has filled the
+ * slot: so every consume has to free its slot, and to reach somebody, whoever has been woken
+ * before.
+ */
+
+/* Until a producer waits in the sense of the header, behind its first short spin: all that have
+ * filled a slot have returned, so who is counted still wants one, and will as there is none. */
+static void await_waiter(struct handover *h, uint64_t filled)
+{
+    const struct tern_ptr_array *array = h->there;
+    struct tern_wait wait = tern_wait_begin(TERN_WAIT_ADAPTIVE);
+    while (tern_load_acquire(&h->returned) != filled ||
+           tern_load_relaxed(&array->consumer.gate) < TERN_PTR_ARRAY_WAITER_GATE ||
+           tern_load_relaxed(&array->consumer.limit) != NULL)
+        tern_wait_once(&wait);
+}
+
+static void refill(void *context, unsigned index)
+{
+    struct handover *h = context;
+    uint64_t round = 0;
+    int status = 0;
+    if (index < h->producers) {
+        while ((status = tern_ptr_array_produce_wait(h->there, h, TERN_PTR_ARRAY_FOREVER)) == 0)
+            (void)tern_fetch_add_release(&h->returned, UINT64_C(1));
+        if (status != -EPIPE)
+            fail(&h->run, "produce_wait: %d", status);
+        return;
+    }
+    for (; round < h->rounds && !has_failed(&h->run); round++) {
+        struct tern_wait wait = tern_wait_begin(TERN_WAIT_ADAPTIVE);
+        await_waiter(h, tern_ptr_array_size(h->there) + round);
+        if (tern_ptr_array_consume(h->there) == NULL)
+            fail(&h->run, "nothing in a full array");
+        while (tern_ptr_array_count(h->there) != tern_ptr_array_size(h->there))
+            tern_wait_once(&wait);
+        moved(&h->run, 1);
+    }
+    tern_ptr_array_close(h->there);
+    tern_store_relaxed(&h->received, round);
+}
+
+static void one_by_one(unsigned producers, size_t size, enum tern_ptr_array_flavour consumer,
+                       bool packed, uint64_t total)
+{
+    struct handover *h = allocate(1, sizeof *h);
+    struct tern_ptr_array_options options = {.size = size, .clear_batch = size};
+    options.consumer = consumer;
+    h->there = tern_ptr_array_create(&options);
+    h->producers = producers;
+    h->rounds = total / SLOWER / (test_quick() ? 10 : 1);
+    const struct crew crew = {&h->run, refill, h, producers + 1, packed};
+    run_crew(&crew, NULL);
+    if (tern_load_relaxed(&h->received) != h->rounds)
+        fail(&h->run, "%" PRIu64 " of %" PRIu64 " rounds", tern_load_relaxed(&h->received),
+             h->rounds);
+    finish(&h->run, "one by one, %u sleepers, size %zu, consumer %s, %s: %" PRIu64 " hand-overs",
+           producers, size, consumer == TERN_PTR_ARRAY_RAW ? "raw" : "locked",
+           packed ? "one core" : "spread", h->rounds);
+    tern_ptr_array_destroy(h->there, NULL, NULL);
+    free(h);
+}
+
 void handovers(void)
 {
+    one_by_one(2, 32, TERN_PTR_ARRAY_RAW, false, 100000);
+    one_by_one(2, 2, TERN_PTR_ARRAY_LOCKED, true, 50000);
+    one_by_one(5, 16, TERN_PTR_ARRAY_LOCKED, false, 50000);
+    one_by_one(5, 3, TERN_PTR_ARRAY_RAW, true, 50000);
     hand_over(1, 1, 1, 1, false, false, 500000);
     hand_over(1, 1, 1, 1, true, false, 150000);
     hand_over(1, 1, 1, 1, true, true, 100000);
