@@ -48,7 +48,6 @@ struct object {
 };
 
 static struct object objects[MOST_OBJECTS];
-static struct tern_stack lockfree;
 static struct tern_stack_locked locked;
 static struct tern_stack_bounded *bounded;
 
@@ -154,8 +153,11 @@ static void make_chain(struct object **in, size_t n)
             tern_##prefix##_push(&stack, &in[i]->node);                          \
     }
 
-INTRUSIVE(lockfree, stack)
 INTRUSIVE(locked, stack_locked)
+
+#if TERN_HAVE_DWCAS
+static struct tern_stack lockfree;
+INTRUSIVE(lockfree, stack)
 
 static bool stack_open(const struct config *c)
 {
@@ -165,6 +167,7 @@ static bool stack_open(const struct config *c)
         tern_stack_push(&lockfree, &objects[i].node);
     return true;
 }
+#endif
 
 static bool stack_locked_open(const struct config *c)
 {

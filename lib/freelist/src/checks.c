@@ -75,7 +75,8 @@ static void unpoison_slab(const struct tern_freelist_pool *pool,
         __asan_unpoison_memory_region(slab->objects, slab->count * pool->settings.stride);
 }
 
-#ifdef TERN_HAVE_VALGRIND
+/* Its header sets NVALGRIND where there is no Valgrind for the processor. */
+#if defined(TERN_HAVE_VALGRIND) && !defined(NVALGRIND)
 static void tell_begin(struct tern_freelist_pool *pool, const struct tern_freelist_slab *slab)
 {
     if (!VALGRIND_MEMPOOL_EXISTS(pool))
