@@ -18,9 +18,9 @@ static inline struct tern_ptr_array *BENCH(create)(const struct bench_shape *sha
     struct tern_ptr_array_options options = {0};
     options.size = shape->capacity;
     options.producer = options.consumer = FLAVOUR;
-    /* Who needs all slots, or nearly all, for one burst has each freed at once. */
-    if (shape->capacity - shape->held < TERN_PTR_ARRAY_BATCH)
-        options.clear_batch = 1;
+    /* The largest batch that leaves room for what is held at once: with all slots needed, one. */
+    size_t batch = shape->capacity - shape->held + (shape->held != 0);
+    options.clear_batch = batch < TERN_PTR_ARRAY_BATCH ? batch : TERN_PTR_ARRAY_BATCH;
     return tern_ptr_array_create(&options);
 }
 

@@ -116,17 +116,27 @@ static inline void tern_ptr_array_set_stop(struct tern_ptr_array *array, tern_at
     tern_ptr_array_set_consumer_limit(array);
 }
 
+TERN_ALWAYS_INLINE void tern_ptr_array_clear_one(tern_atomic_ptr *slot)
+{
+    /* Pairs with the acquire in put: the item has been taken; and with that in look: next has moved
+     * past this slot. */
+    tern_store_release(slot, (void *)NULL);
+}
+
 /*
  * Frees the slots of [from, to), last first: the producer looks at the first of them, and takes the
- * line only once all are free.
+ * line only once all are free. Four at a time, for a quarter of the counting.
  */
 TERN_ALWAYS_INLINE void tern_ptr_array_clear(tern_atomic_ptr *from, tern_atomic_ptr *to)
 {
-    while (to != from) {
-        /* Pairs with the acquire in put: the item has been taken; and with that in look: next has
-         * moved past this slot. */
-        tern_store_release(--to, (void *)NULL);
+    for (; tern_ptr_array_distance(from, to) >= 4; to -= 4) {
+        tern_ptr_array_clear_one(to - 1);
+        tern_ptr_array_clear_one(to - 2);
+        tern_ptr_array_clear_one(to - 3);
+        tern_ptr_array_clear_one(to - 4);
     }
+    while (to != from)
+        tern_ptr_array_clear_one(--to);
 }
 
 /* Moves next to the end of a batch, or of the array, and frees what was consumed. */

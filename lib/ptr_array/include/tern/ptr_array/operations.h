@@ -221,6 +221,18 @@ TERN_ALWAYS_INLINE bool tern_ptr_array_is_locked(const struct tern_ptr_array *ar
 TERN_OUT_OF_LINE void *tern_ptr_array_consume_slowly(struct tern_ptr_array *array)
 {
     size_t freed = 0;
+    /* Almost always it is the end of a batch. A limit says that the side is raw, and that nobody
+     * had been counted when it was set. */
+    tern_atomic_ptr *next = tern_load_relaxed(&array->consumer.next) + 1;
+    if (TERN_LIKELY(next == tern_load_relaxed(&array->consumer.limit))) {
+        /* As in take. */
+        void *oldest = tern_load_acquire(next - 1);
+        if (TERN_LIKELY(oldest != NULL)) {
+            (void)tern_ptr_array_turn(array, next);
+            tern_ptr_array_wake_producers(array);
+            return oldest;
+        }
+    }
     if (tern_ptr_array_is_locked(array)) {
         errno = EINVAL;
         return NULL;

@@ -55,10 +55,16 @@ TERN_ALWAYS_INLINE bool tern_ptr_array_has_sleepers(tern_atomic_u32 *gate)
     return TERN_UNLIKELY((tern_load_relaxed(gate) & TERN_PTR_ARRAY_ARMED_GATE) != 0);
 }
 
+/* By the array alone, so that a loop of produces keeps no address of the gate for the rare call. */
+TERN_OUT_OF_LINE void tern_ptr_array_ring_consumers(struct tern_ptr_array *array)
+{
+    tern_ptr_array_ring_bell(&array->items, &array->producer.gate);
+}
+
 TERN_ALWAYS_INLINE void tern_ptr_array_wake_consumers(struct tern_ptr_array *array)
 {
     if (tern_ptr_array_has_sleepers(&array->producer.gate))
-        tern_ptr_array_ring_bell(&array->items, &array->producer.gate);
+        tern_ptr_array_ring_consumers(array);
 }
 
 TERN_ALWAYS_INLINE void tern_ptr_array_wake_producers(struct tern_ptr_array *array)
