@@ -582,10 +582,7 @@ verification() {
         expect_fault --suite freelist fault:doubling $scenario 8 "doubled"
         expect_fault --suite freelist fault:changing $scenario 8 "changed"
         expect_fault --suite freelist fault:overlapping $scenario 8 "changed"
-        # What a thread that was refused leaves undone, another may notice first.
-        if [ $scenario != cross-thread ]; then
-            expect_fault --suite freelist fault:refusing $scenario 8 "refused"
-        fi
+        expect_fault --suite freelist fault:refusing $scenario 8 "refused"
     done
     run_bench "$faulty" run --suite freelist --quick --rounds 1 --burst 1,8 --threads 4 \
         --candidate fault:none
