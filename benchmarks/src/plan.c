@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "cores.h"
+#include "explain.h"
+#include "fitting.h"
 #include "message.h"
 
 /* One cell of the plan while it is being made. */
@@ -48,52 +50,12 @@ static char *text_of_cpus(const unsigned *cpus, unsigned count)
     return text;
 }
 
-static const struct bench_variant *variant_for(const struct bench_candidate *candidate,
-                                               size_t elem_size)
-{
-    for (size_t i = 0; i < candidate->variant_count; i++) {
-        const struct bench_variant *variant = candidate->variants[i];
-        if (variant->elem_size == elem_size || variant->elem_size == 0)
-            return variant;
-    }
-    return NULL;
-}
-
-/* NULL, or why this candidate cannot be run with this capacity or objects of this size at all. */
-static const char *refusal_of(const struct bench_candidate *candidate, size_t capacity,
-                              size_t elem_size)
-{
-    const struct bench_shape shape = {
-        .capacity = capacity, .elem_size = elem_size, .threads = 1, .held = 1};
-    static char text[160];
-    const char *reason;
-
-    if (variant_for(candidate, elem_size) == NULL) {
-        snprintf(text, sizeof text, "--elem-size %zu: it carries other sizes only (such as %zu)",
-                 elem_size, candidate->variants[0]->elem_size);
-        return text;
-    }
-    reason = candidate->refusal == NULL ? NULL : candidate->refusal(&shape);
-    if (reason == NULL)
-        return NULL;
-    snprintf(text, sizeof text, "--capacity %zu: %s", capacity, reason);
-    return text;
-}
-
 static bool any_of(const struct bench_list *list, size_t least)
 {
     for (unsigned i = 0; i < list->count; i++)
         if (list->values[i] >= least)
             return true;
     return false;
-}
-
-static bool runs(const struct bench_variant *variant, const struct bench_scenario *scenario)
-{
-    for (unsigned i = 0; i < scenario->loop_count; i++)
-        if (variant->loop[scenario->loops[i]] == NULL)
-            return false;
-    return true;
 }
 
 static struct bench_job *add_job(struct bench_plan *plan)
@@ -153,10 +115,10 @@ static bool add_place(struct bench_plan *plan, const struct place *place,
             const struct bench_entry *entry = options->entries[i];
             const struct bench_candidate *candidate = entry->candidate[linkage];
             if (!options->linkage[linkage] || candidate == NULL ||
-                refusal_of(candidate, place->capacity, place->elem_size) != NULL)
+                bench_refusal_of(candidate, place->capacity, place->elem_size) != NULL)
                 continue;
-            const struct bench_variant *variant = variant_for(candidate, place->elem_size);
-            if (!runs(variant, place->scenario) ||
+            const struct bench_variant *variant = bench_variant_for(candidate, place->elem_size);
+            if (!bench_runs_in(variant, place->scenario) ||
                 (place->threads > 2 && entry->kind == BENCH_KIND_ONE_TO_ONE))
                 continue;
             struct bench_job *job = add_job(plan);
@@ -194,39 +156,9 @@ static const char *choose_cpus(const struct bench_scenario *scenario,
     return NULL;
 }
 
-/* The sizes of a scenario: those that were asked for, else its own, else the suite's. */
-static struct bench_list elem_sizes_of(const struct bench_scenario *scenario,
-                                       const struct bench_options *options)
-{
-    struct bench_list sizes = {.count = 1,
-                               .values = {bench_suites[options->suite].elem_size.usual}};
-
-    if (options->elem_sizes.count != 0)
-        return options->elem_sizes;
-    if (scenario->elem_size_count != 0) {
-        sizes.count = scenario->elem_size_count;
-        memcpy(sizes.values, scenario->elem_sizes, sizes.count * sizeof *sizes.values);
-    }
-    return sizes;
-}
-
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
-}
-
-/* The capacities, likewise. */
-static struct bench_list capacities_of(const struct bench_scenario *scenario,
-                                       const struct bench_options *options)
-{
-    struct bench_list capacities = options->capacities;
-
-    if (!options->capacities_given && scenario->capacity_count != 0) {
-        capacities.count = scenario->capacity_count;
-        memcpy(capacities.values, scenario->capacities,
-               capacities.count * sizeof *capacities.values);
-    }
-    return capacities;
 }
 
 /* All bursts at all numbers of threads, for one core set, one size and one capacity. */
@@ -274,8 +206,8 @@ static bool add_bursts_and_threads(struct bench_plan *plan, struct place *place,
 static bool add_core_set(struct bench_plan *plan, struct place *place,
                          const struct bench_options *options)
 {
-    const struct bench_list sizes = elem_sizes_of(place->scenario, options);
-    const struct bench_list capacities = capacities_of(place->scenario, options);
+    const struct bench_list sizes = bench_elem_sizes_of(place->scenario, options);
+    const struct bench_list capacities = bench_capacities_of(place->scenario, options);
 
     for (unsigned i = 0; i < sizes.count; i++) {
         for (unsigned j = 0; j < capacities.count; j++) {
@@ -313,78 +245,6 @@ static bool add_scenario(struct bench_plan *plan, const struct bench_scenario *s
     return true;
 }
 
-/* The first linkage that was asked for and that the candidate is made with, or NULL. */
-static const struct bench_candidate *candidate_of(const struct bench_entry *entry,
-                                                  const struct bench_options *options)
-{
-    for (unsigned linkage = 0; linkage < BENCH_LINKAGES; linkage++)
-        if (options->linkage[linkage] && entry->candidate[linkage] != NULL)
-            return entry->candidate[linkage];
-    return NULL;
-}
-
-/* Says at which of these sizes and capacities a candidate does not run, and why; at how many it
- * does. */
-static unsigned explain_refusals(const struct bench_entry *entry, const char *of_scenario,
-                                 const struct bench_list *sizes,
-                                 const struct bench_list *capacities,
-                                 const struct bench_options *options)
-{
-    const struct bench_candidate *candidate = candidate_of(entry, options);
-    unsigned runs_at = 0;
-
-    for (unsigned i = 0; i < sizes->count; i++)
-        for (unsigned j = 0; j < capacities->count; j++) {
-            const char *reason = refusal_of(candidate, capacities->values[j], sizes->values[i]);
-            /* That a size is impossible is so at all capacities. */
-            if (reason != NULL && (j == 0 || variant_for(candidate, sizes->values[i]) != NULL))
-                bench_say("%s left out%s: %s", entry->name, of_scenario, reason);
-            runs_at += reason == NULL;
-        }
-    return runs_at;
-}
-
-/* Says which of the scenarios a candidate is left out of, wholly or at some sizes. */
-static void explain_scenarios(const struct bench_entry *entry, const struct bench_options *options)
-{
-    const struct bench_candidate *candidate = candidate_of(entry, options);
-
-    for (unsigned i = 0; i < options->scenario_count; i++) {
-        const struct bench_scenario *scenario = options->scenarios[i];
-        if (!runs(candidate->variants[0], scenario)) {
-            bench_say("%s left out of %s: %s", entry->name, scenario->name,
-                      entry->kind == BENCH_KIND_HARNESS
-                          ? "the harness alone holds nothing back, nor passes it between threads"
-                      : entry->kind == BENCH_KIND_ONE_TO_ONE
-                          ? "it allows one producer and one consumer only"
-                          : "it has no such operation");
-        } else if ((options->elem_sizes.count == 0 && scenario->elem_size_count != 0) ||
-                   (!options->capacities_given && scenario->capacity_count != 0)) {
-            const struct bench_list sizes = elem_sizes_of(scenario, options);
-            const struct bench_list capacities = capacities_of(scenario, options);
-            char of_scenario[64];
-            snprintf(of_scenario, sizeof of_scenario, " of %s", scenario->name);
-            explain_refusals(entry, of_scenario, &sizes, &capacities, options);
-        }
-    }
-}
-
-static void explain_entry(const struct bench_entry *entry, const struct bench_options *options)
-{
-    const struct bench_list usual = {.count = 1,
-                                     .values = {bench_suites[options->suite].elem_size.usual}};
-    const struct bench_list *sizes = options->elem_sizes.count != 0 ? &options->elem_sizes : &usual;
-
-    if (candidate_of(entry, options) == NULL)
-        bench_say(
-            "%s left out: --linkage %s: it is not made that way", entry->name,
-            bench_linkage_names[options->linkage[BENCH_INLINED] ? BENCH_INLINED : BENCH_LINKED]);
-    /* That not everything runs everywhere is worth a line only where it was asked for. */
-    else if (explain_refusals(entry, "", sizes, &options->capacities, options) != 0 &&
-             options->entries_given)
-        explain_scenarios(entry, options);
-}
-
 static bool name_core_sets(struct bench_plan *plan, const struct bench_options *options)
 {
     bool good = true;
@@ -414,7 +274,7 @@ int bench_plan_create(struct bench_plan *plan, const struct bench_options *optio
     bool good = name_core_sets(plan, options);
     plan->name_width = width_of_names(options);
     for (unsigned i = 0; i < options->entry_count; i++)
-        explain_entry(options->entries[i], options);
+        bench_explain_entry(options->entries[i], options);
     for (unsigned i = 0; i < options->scenario_count && good; i++)
         good = add_scenario(plan, options->scenarios[i], options);
     if (!good) {
