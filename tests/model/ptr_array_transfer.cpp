@@ -33,6 +33,7 @@ struct setup_base {
     static constexpr size_t put = 1, take = 1;          /* items of a call; more than 1: batched */
     static constexpr unsigned prefill = 0;
     static constexpr bool notes = false; /* one raw producer, one raw consumer, single calls */
+    static constexpr bool looks = false; /* a consumer reads the item's payload before, by a call */
 };
 
 template <typename setup>
@@ -105,6 +106,8 @@ struct transfer_test : rl::test_suite<transfer_test<setup>, setup::producers + s
         size_t done;
         if (setup::notes && !write_note())
             return;
+        if (setup::looks)
+            (void)tern_ptr_array_peek_call(checked.get(), read_payload, this, nullptr);
         if (n == 1) {
             pointers[0] = tern_ptr_array_consume(checked.get());
             done = pointers[0] != nullptr;
@@ -116,6 +119,12 @@ struct transfer_test : rl::test_suite<transfer_test<setup>, setup::producers + s
             check_payload(got);
             received[consumer][received_count[consumer]++] = got;
         }
+    }
+
+    static int read_payload(void *item, void *self)
+    {
+        static_cast<transfer_test *>(self)->check_payload(static_cast<struct item *>(item));
+        return 0;
     }
 
     void check_payload(item *got)
@@ -231,7 +240,13 @@ struct shortest : setup_base {
     static constexpr unsigned produce = 2, consume = 2;
 };
 
+struct looked_at : setup_base {
+    static constexpr unsigned produce = 1, consume = 1;
+    static constexpr bool looks = true;
+};
+
 const scenario scenarios[] = {
+    {"raw: looked at by a call", transfer_over<looked_at, full>, 0, true},
     {"raw: shortest", transfer_over<shortest, bounded>, 4, true},
     {"raw: one slot", transfer_over<one_slot, bounded>, 3, true},
     {"raw: one slot, notes", transfer_over<one_slot_notes, bounded>, 3, true},

@@ -186,6 +186,7 @@ TERN_ALWAYS_INLINE size_t tern_ring_lf_remove(struct tern_ring *ring, void *elem
             /* Filled for a later lap: the head is not where it was. */
             if (count < most && (int64_t)(position - (head + count)) > 0)
                 continue;
+            TERN_CHECK(count == most || position == head + count - (mask + 1));
             if (amount == TERN_RING_EXACTLY || count == 0) {
                 *reached = head;
                 return 0;
@@ -202,7 +203,8 @@ TERN_ALWAYS_INLINE size_t tern_ring_lf_remove(struct tern_ring *ring, void *elem
     }
 }
 
-/* The elements from `head` on, up to the capacity: a search for T as in enqueue. */
+/* The elements from `head` on, up to the capacity: a search for T as in enqueue. Relaxed: whether a
+ * slot is filled is all that is asked of it, and each is looked at after the head has been. */
 static inline size_t tern_ring_lf_count_from(const struct tern_ring *ring, uint64_t head)
 {
     const struct tern_ring_side *own = &ring->producer;
@@ -211,7 +213,7 @@ static inline size_t tern_ring_lf_count_from(const struct tern_ring *ring, uint6
         tail = head;
     while (tail - head < own->capacity) {
         uint64_t position =
-            tern_pair_load_halves_acquire(tern_ring_lf_slot(ring, own->mask, tail)).low;
+            tern_pair_load_low_relaxed(tern_ring_lf_slot(ring, own->mask, tail));
         if ((int64_t)(position - tail) < 0)
             break;
         tail = position + 1;
@@ -251,6 +253,8 @@ static inline size_t tern_ring_lf_count_from(const struct tern_ring *ring, uint6
 
 static inline size_t tern_ring_lf_count(const struct tern_ring *ring)
 {
+    /* Pairs with the release of the head's CAS: what that consumer had seen filled is seen filled
+     * here, so there is no emptiness that never was. */
     return tern_ring_lf_count_from(ring, tern_load_acquire(&ring->consumer.tail));
 }
 

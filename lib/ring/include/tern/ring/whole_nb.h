@@ -233,6 +233,7 @@ TERN_ALWAYS_INLINE void tern_ring_nb_claim_filled(struct tern_ring *ring, size_t
                 continue;
             /* Not behind the slots that were found filled: their stamps are newer than it. */
             claimed = tern_load_relaxed(&ring->producer.tail) - position;
+            TERN_CHECK((int64_t)claimed >= (int64_t)run);
             claim->unfinished = claim->count == 0 && run < most && claimed > run &&
                                 (amount == TERN_RING_UP_TO || claimed >= wanted);
             /* It may have been finished before the look at the tail. */
