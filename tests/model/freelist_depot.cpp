@@ -173,6 +173,15 @@ struct endings : shape<2, 3, 2> {
     }
 };
 
+/* What they leave together is less than a magazine: one of the two is empty then. */
+struct endings_keeping : shape<2, 6, 3> {
+    template <typename test> static void run(test &t, unsigned thread)
+    {
+        t.take(thread, 2);
+        t.empty_out(thread);
+    }
+};
+
 struct three : shape<3, 3, 2> {
     template <typename test> static void run(test &t, unsigned thread)
     {
@@ -192,6 +201,7 @@ const model::scenario scenarios[] = {
     {"depot: from one thread to the other", depot_over<cross, model::bounded>, 3, true},
     {"depot: the last free finds room", depot_over<room, model::bounded>, 3, true},
     {"depot: threads end", depot_over<endings, model::bounded>, 3, true},
+    {"depot: threads end and keep some", depot_over<endings_keeping, model::bounded>, 3, true},
     {"depot: three threads", depot_over<three, model::sampled>, 5000, true},
     {"depot: a pop that stands still", depot_over<stale_pop, model::bounded>, 5, false},
     {"depot: from one thread to the other", depot_over<cross, model::sampled>, 100000, false},

@@ -30,7 +30,7 @@ struct never_empty_test : ring_test<never_empty> {
     }
 };
 
-/* An element that another has enqueued and this consumer has not seen, in a slot that it looks at. */
+/* A slot that this consumer looks at as another one has left it, without having seen that. */
 struct head_moved_on : many {
     static constexpr unsigned consumers = 2;
     static constexpr size_t capacity = 1, slots = 1;

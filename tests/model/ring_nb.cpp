@@ -74,8 +74,8 @@ struct stamps_come_again_for_producers : ring_test<laps> {
 const scenario scenarios[] = {
     {"nb: a stamp comes again, consumers", ring_over<stamps_come_again_for_consumers, sampled>,
      100000, true},
-    {"nb: a stamp comes again, producers", over<stamps_come_again_for_producers, sampled>,
-     60000, true},
+    {"nb: a stamp comes again, producers", over<stamps_come_again_for_producers, sampled>, 60000,
+     true},
     MODEL_RING_MANY("nb", many, many, many, 2),
     MODEL_RING_CEASING("nb", TERN_RING_NB),
 };

@@ -1,9 +1,9 @@
 /*
- * Lets a load of a sampled search go three values back instead of two: include this before model.hpp
- * in a program whose containers may only be misled by a value from two laps ago.
+ * Lets a load of a sampled search go three values back instead of two: include this before
+ * model.hpp in a program whose containers may only be misled by a value from two laps ago.
  *
- * Relacy keeps so many values of an atomic, the newest among them, in a constant that all its headers
- * share. A power of two, since it counts values modulo that, beginning with one before 0.
+ * How many values of an atomic Relacy keeps, the newest among them, is a constant that all its
+ * headers share. A power of two, since it counts values modulo that, beginning with one before 0.
  *
  * SPDX-License-Identifier: MIT
  */

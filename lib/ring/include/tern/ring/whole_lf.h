@@ -212,8 +212,7 @@ static inline size_t tern_ring_lf_count_from(const struct tern_ring *ring, uint6
     if ((int64_t)(tail - head) < 0)
         tail = head;
     while (tail - head < own->capacity) {
-        uint64_t position =
-            tern_pair_load_low_relaxed(tern_ring_lf_slot(ring, own->mask, tail));
+        uint64_t position = tern_pair_load_low_relaxed(tern_ring_lf_slot(ring, own->mask, tail));
         if ((int64_t)(position - tail) < 0)
             break;
         tail = position + 1;
