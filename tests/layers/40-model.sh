@@ -5,5 +5,9 @@ layer_limit=1500
 
 layer() {
     build model tests-model || return 0
-    QUICK=${QUICK:-$SMALL} programs model model 900
+    if [[ -n ${QUICK:-$SMALL} ]]; then
+        program 900 tests/model/run --quick
+    else
+        program 1400 tests/model/run
+    fi
 }
