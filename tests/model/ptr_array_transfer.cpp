@@ -246,7 +246,7 @@ struct looked_at : setup_base {
 };
 
 const scenario scenarios[] = {
-    {"raw: looked at by a call", transfer_over<looked_at, full>, 0, true},
+    {"raw: looked at by a call", transfer_over<looked_at, bounded>, 3, true},
     {"raw: shortest", transfer_over<shortest, bounded>, 4, true},
     {"raw: one slot", transfer_over<one_slot, bounded>, 3, true},
     {"raw: one slot, notes", transfer_over<one_slot_notes, bounded>, 3, true},
