@@ -1,6 +1,5 @@
 # shellcheck shell=bash disable=SC2034
 # Other architectures: the code of their DWCAS, and the unit and stress tests under an emulator.
-layer_named=yes
 layer_limit=2700
 
 layer() {
