@@ -75,7 +75,25 @@ struct give_back : modes<TERN_RING_HTS, TERN_RING_ST> {
     }
 };
 
+/* A copy of a token that has been finished fits no later claim: not even that of a thread which has
+ * looked at the word before, and finds it the same. */
+struct stale_copy : modes<TERN_RING_ST, TERN_RING_HTS> {
+    static constexpr unsigned observers = 1, prefill = 1;
+    static constexpr plan produce = {single, 0, 1};
+    static constexpr plan consume = {single, 1, 1};
+    template <typename test> static void observe(test &it)
+    {
+        tern_ring_token token, copy;
+        if (tern_ring_dequeue_start_bulk(it.ring(), 1, &token, nullptr) == 0)
+            return;
+        copy = token;
+        RL_ASSERT(tern_ring_dequeue_finish(it.ring(), &token, 0) == 0);
+        RL_ASSERT(tern_ring_dequeue_finish(it.ring(), &copy, 0) == -EINVAL);
+    }
+};
+
 const scenario scenarios[] = {
+    {"hts: a copy of a finished token", ring_over<stale_copy, bounded>, 3, true},
     {"hts: peek and give back", ring_over<peek, bounded>, 2, true},
     {"hts: claim given back whole", ring_over<give_back, sampled>, 300000, true},
     {"hts: zero-copy, fewer than claimed", ring_over<zero_copy, bounded>, 2, true},
