@@ -1,8 +1,7 @@
 # shellcheck shell=bash disable=SC2034
 # Faults planted one at a time in a copy of lib/: the unit, model or stress tests have to notice each.
-layer_named=yes
-layer_limit=1200
+layer_limit=800
 
 layer() {
-    program 1200 tests/faults/run
+    program 750 tests/faults/run
 }

@@ -4,6 +4,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define TERN_MODEL_NOBODY_SLEEPS
+
 #include "ptr_array.hpp"
 
 using namespace model;

@@ -11,6 +11,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define TERN_MODEL_NOBODY_SLEEPS
+
 #include "ptr_array.hpp"
 
 using namespace model;
@@ -95,8 +97,10 @@ struct transfer_test : rl::test_suite<transfer_test<setup>, setup::producers + s
     bool write_note()
     {
         item *next = static_cast<item *>(tern_ptr_array_peek(checked.get()));
-        if (next != nullptr)
+        if (next != nullptr) {
+            check_payload(next);
             tern_shared_write(&next->note, 1);
+        }
         return next != nullptr;
     }
 
@@ -247,7 +251,7 @@ struct looked_at : setup_base {
 
 const scenario scenarios[] = {
     {"raw: looked at by a call", transfer_over<looked_at, bounded>, 3, true},
-    {"raw: shortest", transfer_over<shortest, bounded>, 4, true},
+    {"raw: shortest", transfer_over<shortest, bounded>, 3, true},
     {"raw: one slot", transfer_over<one_slot, bounded>, 3, true},
     {"raw: one slot, notes", transfer_over<one_slot_notes, bounded>, 3, true},
     {"raw: two slots, notes", transfer_over<two_slots_notes, bounded>, 2, true},
