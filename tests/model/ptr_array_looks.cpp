@@ -6,6 +6,8 @@
  */
 #define TERN_MODEL_NOBODY_SLEEPS
 
+#include "harness/history.hpp"
+
 #include "ptr_array.hpp"
 
 using namespace model;
@@ -17,6 +19,7 @@ template <typename setup> struct looks_test : rl::test_suite<looks_test<setup>, 
     checked_array<4> checked;
     int items[8];
     unsigned next_in;
+    tern_atomic_u32 has_worked; /* relaxed: says when, and orders nothing */
 
     tern_ptr_array *array()
     {
@@ -26,7 +29,8 @@ template <typename setup> struct looks_test : rl::test_suite<looks_test<setup>, 
     void before()
     {
         next_in = 0;
-        checked.init(setup::size, setup::batch, raw, raw);
+        tern_store_relaxed(&has_worked, 0u);
+        checked.init(setup::size, setup::batch, setup::flavour, setup::flavour);
         /* Laps before the start make the last slot of the array the oldest item's. */
         for (unsigned i = 0; i < setup::laps; i++) {
             produce();
@@ -38,10 +42,14 @@ template <typename setup> struct looks_test : rl::test_suite<looks_test<setup>, 
 
     void thread(unsigned index)
     {
-        if (index == 0)
+        if (index == 0) {
             setup::work(*this);
-        else
+            tern_store_relaxed(&has_worked, 1u);
+        } else {
+            while (setup::looks_late && tern_load_relaxed(&has_worked) == 0)
+                rl::yield(1, $);
             setup::look(*this);
+        }
     }
 
     void produce()
@@ -63,6 +71,8 @@ template <typename setup> struct looks_test : rl::test_suite<looks_test<setup>, 
 };
 
 struct base {
+    static constexpr tern_ptr_array_flavour flavour = raw;
+    static constexpr bool looks_late = false;
     static constexpr size_t size = 2, batch = 1;
     static constexpr unsigned laps = 0, prefill = 2;
     template <typename test> static void look(test &it)
@@ -184,13 +194,132 @@ struct dropping : base {
     }
 };
 
+/* A step that is none to another lap, beside an item that is newer than the look. */
+struct step_by_step : base {
+    static constexpr size_t size = 3, batch = 2;
+    static constexpr unsigned prefill = 1;
+    template <typename test> static void work(test &it)
+    {
+        for (unsigned i = 0; i < 2; i++) {
+            it.produce();
+            it.consume();
+        }
+    }
+};
+
+template <typename setup> struct behind_locks : setup {
+    static constexpr tern_ptr_array_flavour flavour = locked;
+};
+
+/*
+ * A look that begins when all is done, by a thread that has seen nothing of it: each load may still
+ * bring what was before, and only the orders keep them together. Nearly every sample is one of
+ * these mixtures, which beside the work would be rare.
+ */
+template <typename setup> struct late : setup {
+    static constexpr bool looks_late = true;
+};
+
+/* What the statistics say of one moment; `holds` says of which there are. */
+template <typename setup> struct weighed : late<setup> {
+    template <typename test> static void look(test &it)
+    {
+        tern_ptr_array_statistics all;
+        tern_ptr_array_get_statistics(it.array(), &all);
+        RL_ASSERT(setup::holds(all));
+    }
+};
+
+struct laps_weighed : round_and_round {
+    static bool holds(const tern_ptr_array_statistics &all)
+    {
+        return all.produced >= 2 && all.produced <= 4 && all.consumed <= 2;
+    }
+};
+
+/* One change each, since a look at `changes` goes back by three values only. */
+struct unconsume_weighed : base {
+    template <typename test> static void work(test &it)
+    {
+        void *item = it.consume();
+        RL_ASSERT(tern_ptr_array_unconsume(it.array(), &item, 1, nullptr, nullptr) == 1);
+    }
+    static bool holds(const tern_ptr_array_statistics &all)
+    {
+        return all.produced == 2 && all.unconsumed <= all.consumed && all.consumed <= 1;
+    }
+};
+
+struct resize_weighed : after_resize {
+    static bool holds(const tern_ptr_array_statistics &all)
+    {
+        return all.produced == 2 && all.resizes <= all.consumed && all.consumed <= 1;
+    }
+};
+
+struct drop_weighed : base {
+    template <typename test> static void work(test &it)
+    {
+        RL_ASSERT(tern_ptr_array_resize(it.array(), 1, dropping::ignore, nullptr) == 0);
+    }
+    static bool holds(const tern_ptr_array_statistics &all)
+    {
+        return all.produced == 2 && all.consumed == 0 && all.dropped == all.resizes;
+    }
+};
+
+/* Back to a slot that was next before, and was cleared in between. */
+struct given_back_once : unconsume_weighed {};
+
+/* The producer comes back to a slot of the first block that held an item in between. */
+struct never_full_to_and_fro : never_full {
+    static constexpr unsigned prefill = 1;
+    template <typename test> static void work(test &it)
+    {
+        it.consume();
+        it.produce();
+        it.resize(3);
+        it.resize(2);
+    }
+};
+
+/* Who finds it closed finds what was produced before. */
+struct closed : base {
+    static constexpr unsigned prefill = 0;
+    template <typename test> static void work(test &it)
+    {
+        it.produce();
+        tern_ptr_array_close(it.array());
+    }
+    template <typename test> static void look(test &it)
+    {
+        if (tern_ptr_array_is_closed(it.array()))
+            RL_ASSERT(!tern_ptr_array_empty(it.array()));
+    }
+};
+
 /* The second field of a scenario of looks at an array. */
 template <typename setup, search how> constexpr engine looks_over = over<looks_test<setup>, how>;
 
 const scenario scenarios[] = {
+    {"empty: step by step, late", looks_over<late<step_by_step>, sampled>, 10000, true},
+    {"empty: step by step, locked, late", looks_over<late<behind_locks<step_by_step>>, sampled>,
+     10000, true},
+    {"empty: round and round, late", looks_over<late<round_and_round>, sampled>, 20000, true},
+    {"empty: resize and back, late", looks_over<late<to_and_fro>, sampled>, 20000, true},
+    {"full: never, locked, late", looks_over<late<behind_locks<never_full>>, sampled>, 20000, true},
+    {"statistics: laps", looks_over<weighed<laps_weighed>, sampled>, 20000, true},
+    {"statistics: unconsume", looks_over<weighed<unconsume_weighed>, sampled>, 20000, true},
+    {"statistics: resize", looks_over<weighed<resize_weighed>, sampled>, 20000, true},
+    {"statistics: dropped", looks_over<weighed<drop_weighed>, sampled>, 20000, true},
+    {"empty: unconsume, late", looks_over<late<given_back_once>, sampled>, 20000, true},
+    {"full: never, resized and back, late", looks_over<late<never_full_to_and_fro>, sampled>, 50000,
+     true},
+    {"closed: with an item", looks_over<closed, full>, 0, true},
     {"empty: round and round", looks_over<round_and_round, bounded>, 3, true},
     {"empty: batches", looks_over<batches, bounded>, 3, true},
-    {"empty: last slot", looks_over<last_slot, full>, 0, true},
+    {"empty: last slot", looks_over<last_slot, bounded>, 3, true},
+    {"empty: last slot, all", looks_over<last_slot, full>, 0, false},
     {"empty: unconsume", looks_over<given_back, bounded>, 3, true},
     {"empty: unconsume over the beginning", looks_over<given_back_over, bounded>, 3, true},
     {"empty: resize and back", looks_over<to_and_fro, bounded>, 3, true},

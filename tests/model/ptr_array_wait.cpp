@@ -27,6 +27,9 @@ template <typename setup> struct wait_test : rl::test_suite<wait_test<setup>, se
             produce(i);
         for (unsigned i = 0; i < setup::consumed; i++)
             RL_ASSERT(tern_ptr_array_consume(array()) != nullptr);
+        /* As one leaves it who has waited for room. */
+        if (setup::without_limit)
+            tern_store_relaxed(&array()->consumer.limit, (tern_atomic_ptr *)nullptr);
     }
 
     void thread(unsigned index)
@@ -70,7 +73,7 @@ struct base {
     static constexpr unsigned threads = 2, prefill = 0, consumed = 0;
     static constexpr size_t size = 1, batch = 1;
     static constexpr tern_ptr_array_flavour producer = raw, consumer = raw;
-    static constexpr bool leaves_items = false;
+    static constexpr bool leaves_items = false, without_limit = false;
 };
 
 struct for_item : base {
@@ -207,8 +210,28 @@ struct two_for_raw_room : two_for_room {
     }
     template <typename test> static void await_sleepers(test &it, uint64_t count)
     {
-        while (tern_load_acquire(&it.array()->room.sleeps) < count)
+        tern_ptr_array_statistics all;
+        do {
             rl::yield(1, $);
+            tern_ptr_array_get_statistics(it.array(), &all);
+        } while (all.producer_sleeps < count && all.produced == 3); /* none has found room */
+    }
+};
+
+/* A raw consumer that sets its limit again, as those who waited have gone, beside one who comes: it
+ * may step once more, but knows better when it has learnt that somebody sleeps. */
+struct limit_set_again : two_for_raw_room {
+    static constexpr unsigned threads = 2;
+    static constexpr bool without_limit = true;
+    template <typename test> static void work(test &it, unsigned index)
+    {
+        if (index == 0) {
+            RL_ASSERT(tern_ptr_array_consume(it.array()) != nullptr);
+            await_sleepers(it, 1);
+            RL_ASSERT(tern_ptr_array_consume(it.array()) != nullptr);
+        } else {
+            it.produce_wait(3);
+        }
     }
 };
 
@@ -293,6 +316,7 @@ const scenario scenarios[] = {
     {"wait: two sleepers", wait_over<two_sleepers, sampled>, 5000, true},
     {"wait: for room, deeper", wait_over<for_room, bounded>, 3, false},
     {"wait: for a change that fails", wait_over<for_change, bounded>, 2, true},
+    {"wait: a limit that is set again", wait_over<limit_set_again, sampled>, 20000, true},
     {"wait: two for room", wait_over<two_for_room, sampled>, 5000, true},
     {"wait: two for room, raw", wait_over<two_for_raw_room, sampled>, 5000, true},
     {"wait: two sleepers, bounded", wait_over<two_sleepers, bounded>, 2, false},

@@ -130,9 +130,10 @@ TERN_INLINE void tern_ptr_array_get_statistics(const struct tern_ptr_array *arra
     statistics->dropped = totals.dropped;
     statistics->resizes = totals.resizes;
     statistics->refused = tern_load_relaxed(&array->producer.refused);
-    /* Pair with the release in doze. */
+    /* Pairs with the release in doze: a raw consumer that knows of it frees at once. */
     statistics->producer_sleeps = tern_load_acquire(&array->room.sleeps);
-    statistics->consumer_sleeps = tern_load_acquire(&array->items.sleeps);
+    /* Relaxed: a producer looks at the gate behind every item, with a fence. */
+    statistics->consumer_sleeps = tern_load_relaxed(&array->items.sleeps);
 }
 
 TERN_EXTERN_C_END
