@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034
 # Unit and stress tests under AddressSanitizer and UndefinedBehaviorSanitizer.
-layer_limit=1500
+layer_limit=2000
 
 layer() {
     export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1

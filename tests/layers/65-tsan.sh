@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034
 # Unit and stress tests under ThreadSanitizer.
-layer_limit=1500
+layer_limit=2000
 
 layer() {
     local prefix=()
