@@ -237,7 +237,8 @@ struct laps_weighed : round_and_round {
     }
 };
 
-/* One change each, since a look at `changes` goes back by three values only. */
+/* One change each, since a look at `changes` goes back by three values only. This one goes back to
+ * a slot that was next before, and was cleared in between. */
 struct unconsume_weighed : base {
     template <typename test> static void work(test &it)
     {
@@ -268,9 +269,6 @@ struct drop_weighed : base {
     }
 };
 
-/* Back to a slot that was next before, and was cleared in between. */
-struct given_back_once : unconsume_weighed {};
-
 /* Who finds it closed finds what was produced before. */
 struct closed : base {
     static constexpr unsigned prefill = 0;
@@ -300,7 +298,7 @@ const scenario scenarios[] = {
     {"statistics: unconsume", looks_over<late<weighed<unconsume_weighed>>, sampled>, 20000, true},
     {"statistics: resize", looks_over<late<weighed<resize_weighed>>, sampled>, 20000, true},
     {"statistics: dropped", looks_over<weighed<drop_weighed>, bounded>, 2, true},
-    {"empty: unconsume, late", looks_over<late<given_back_once>, sampled>, 20000, true},
+    {"empty: unconsume, late", looks_over<late<unconsume_weighed>, sampled>, 20000, true},
     {"closed: with an item", looks_over<closed, full>, 0, true},
     {"empty: round and round", looks_over<round_and_round, bounded>, 3, true},
     {"empty: batches", looks_over<batches, bounded>, 3, true},

@@ -48,6 +48,12 @@ template <typename setup> struct wait_test : rl::test_suite<wait_test<setup>, se
         RL_ASSERT(tern_ptr_array_produce(array(), item(i)) == 0);
     }
 
+    void produce_the_last()
+    {
+        produce(0);
+        tern_ptr_array_close(array());
+    }
+
     void produce_wait(unsigned i, int expected = 0)
     {
         RL_ASSERT(tern_ptr_array_produce_wait(array(), item(i), forever) == expected);
@@ -130,8 +136,7 @@ struct for_close : base {
     template <typename test> static void work(test &it, unsigned index)
     {
         if (index == 0) {
-            it.produce(0);
-            tern_ptr_array_close(it.array());
+            it.produce_the_last();
         } else {
             it.consume_wait();
             it.consume_wait(-EPIPE);
@@ -254,8 +259,7 @@ struct closed_with_item : base {
     template <typename test> static void work(test &it, unsigned index)
     {
         if (index == 0) {
-            it.produce(0);
-            tern_ptr_array_close(it.array());
+            it.produce_the_last();
         } else if (tern_ptr_array_is_closed(it.array())) {
             RL_ASSERT(tern_ptr_array_consume(it.array()) != nullptr);
         } else {

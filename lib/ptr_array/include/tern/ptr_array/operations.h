@@ -237,7 +237,8 @@ TERN_OUT_OF_LINE void *tern_ptr_array_consume_slowly(struct tern_ptr_array *arra
         errno = EINVAL;
         return NULL;
     }
-    /* Who takes the limit away has been counted before that, with a heavy fence between. */
+    /* Who takes the limit away has been counted before that, with a heavy fence between; or spins,
+     * and takes it away again. */
     bool awaited = tern_ptr_array_is_awaited(array);
     void *item = tern_ptr_array_take(array, &freed);
     if (awaited)
