@@ -1,5 +1,6 @@
 /*
- * DPDK's ring in one mode with one element size (template, see dpdk.c and scenarios/loops.h).
+ * DPDK's ring in one mode with one element size (template, see dpdk_ring_mode.inc.h and
+ * scenarios/loops.h).
  *
  * DPDK's own single operations are its bulk of a constant 1, so that is what they are here.
  *

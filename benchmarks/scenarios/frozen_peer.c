@@ -21,12 +21,24 @@
 /* In microseconds. */
 enum { FREEZE = 40000, LEAST_GAP = 1000, MOST_GAP = 9000, STALL = 1000 };
 
+/* A freeze and the gap before it, twice, take this long on average: of each phase once. */
+enum { LEAST_ROUND = BENCH_PHASES * (FREEZE + (LEAST_GAP + MOST_GAP) / 2) };
+
 /* Of a phase: so many that two of them fill the round. */
 static unsigned freezes_of(const struct bench_round *round)
 {
-    const unsigned freezes =
-        round->milliseconds * 1000 / (BENCH_PHASES * (FREEZE + (LEAST_GAP + MOST_GAP) / 2));
+    const unsigned freezes = round->milliseconds * 1000 / LEAST_ROUND;
     return freezes == 0 ? 1 : freezes;
+}
+
+/* A round that has no time for one freeze has a shorter one, down to a twentieth. */
+static unsigned scaled(const struct bench_round *round, unsigned microseconds)
+{
+    const unsigned time = round->milliseconds * 1000;
+    if (time >= LEAST_ROUND)
+        return microseconds;
+    const unsigned least = LEAST_ROUND / 20;
+    return (unsigned)((uint64_t)microseconds * (time > least ? time : least) / LEAST_ROUND);
 }
 
 static int conduct_phase(struct bench_round *round, struct bench_crew *crew, enum bench_phase phase,
@@ -39,12 +51,12 @@ static int conduct_phase(struct bench_round *round, struct bench_crew *crew, enu
     for (unsigned i = 0; i < freezes_of(round) && status == 0; i++) {
         const uint64_t draw = bench_random(random);
         const unsigned gap = LEAST_GAP + (unsigned)(draw >> 32) % (MOST_GAP - LEAST_GAP);
-        status = bench_crew_sleep(gap);
+        status = bench_crew_sleep(scaled(round, gap));
         if (status == 0)
             status = bench_crew_freeze(crew, (unsigned)(draw & UINT32_MAX) % round->shape.threads,
-                                       frozen ? FREEZE : 0);
+                                       frozen ? scaled(round, FREEZE) : 0);
         if (status == 0 && !frozen)
-            status = bench_crew_sleep(FREEZE);
+            status = bench_crew_sleep(scaled(round, FREEZE));
     }
     return status;
 }

@@ -20,6 +20,7 @@ enum { MOST_CPUS = 1024 };
 
 /* Both ends are the same program, so this is what crosses between them. */
 struct question {
+    bool version;                    /* only this is asked, of the allocator of `entry` */
     size_t scenario, entry, variant; /* places in the registry and among the candidate's variants */
     enum bench_linkage linkage;
     struct bench_shape shape;
@@ -33,6 +34,7 @@ struct question {
 
 struct answer {
     int status;
+    char version[32];
     double values[BENCH_MAX_METRICS];
     uint64_t objects;
     unsigned faults;
@@ -152,23 +154,31 @@ static int finish(const struct bench_entry *entry, pid_t process, bool answered)
     return -ECHILD;
 }
 
+/* 0, or -errno where there is no answer. */
+static int converse(const struct bench_entry *entry, const struct question *question,
+                    struct answer *answer)
+{
+    pid_t process = 0;
+    int end = -1;
+
+    const int status = start(entry, &process, &end);
+    if (status != 0)
+        return status;
+    const bool answered =
+        send_all(end, question, sizeof *question) && receive_all(end, answer, sizeof *answer);
+    close(end);
+    return finish(entry, process, answered);
+}
+
 int bench_apart_run(struct bench_round *round, const struct bench_entry *entry,
                     enum bench_linkage linkage)
 {
     struct question question;
     struct answer answer;
-    pid_t process = 0;
-    int end = -1;
 
     if (!ask(round, entry, linkage, &question))
         return -E2BIG;
-    int status = start(entry, &process, &end);
-    if (status != 0)
-        return status;
-    const bool answered =
-        send_all(end, &question, sizeof question) && receive_all(end, &answer, sizeof answer);
-    close(end);
-    status = finish(entry, process, answered);
+    const int status = converse(entry, &question, &answer);
     if (status != 0)
         return status;
     memcpy(round->values, answer.values, sizeof round->values);
@@ -177,8 +187,23 @@ int bench_apart_run(struct bench_round *round, const struct bench_entry *entry,
     return answer.status;
 }
 
+void bench_apart_version(const struct bench_entry *entry, char *text, size_t size)
+{
+    struct question question;
+    struct answer answer;
+
+    memset(&question, 0, sizeof question);
+    question.version = true;
+    question.entry = (size_t)(entry - bench_entries);
+    text[0] = '\0';
+    if (converse(entry, &question, &answer) == 0)
+        snprintf(text, size, "%s", answer.version);
+}
+
 static bool is_sound(const struct question *question)
 {
+    if (question->version)
+        return question->entry < bench_entry_count;
     return question->scenario < bench_scenario_count && question->entry < bench_entry_count &&
            question->linkage < BENCH_LINKAGES && question->cpu_count <= MOST_CPUS &&
            bench_scenarios[question->scenario].scenario != NULL &&
@@ -224,6 +249,9 @@ int bench_apart_serve(const char *argument)
         return BENCH_EXIT_FAILURE;
     }
     memset(&answer, 0, sizeof answer);
-    answer_question(&question, &answer);
+    if (question.version)
+        bench_preloaded_version(answer.version, sizeof answer.version);
+    else
+        answer_question(&question, &answer);
     return send_all(socket, &answer, sizeof answer) ? BENCH_EXIT_OK : BENCH_EXIT_FAILURE;
 }

@@ -14,6 +14,10 @@
 int bench_apart_run(struct bench_round *round, const struct bench_entry *entry,
                     enum bench_linkage linkage);
 
+/* The version of the allocator that the candidate is named after, as it tells by itself in a
+ * process that has it; empty where it cannot be asked. */
+void bench_apart_version(const struct bench_entry *entry, char *text, size_t size);
+
 /* What that process does; the argument says where it is asked. The exit status of the process. */
 int bench_apart_serve(const char *argument);
 

@@ -27,6 +27,7 @@ void bench_options_help(void)
           "                    multiples of 8 from 16 to 65536 (default 64)\n"
           "  --capacity N,..   objects, 1 to 16777216 (default 1023)\n"
           "  --linkage L       inlined (default), linked (calls into the library), or both\n"
+          "  --milliseconds N  length of a round, 1 to 60000, instead of each scenario's own\n"
           "  --rate N          objects a second that latency offers, 100 to 100000000\n"
           "                    (default 1000000)\n"
           "  --rounds N        1 to 1000 (default 11)\n"

@@ -22,6 +22,7 @@ enum option_id {
     OPTION_CAPACITY,
     OPTION_LINKAGE,
     OPTION_RATE,
+    OPTION_MILLISECONDS,
     OPTION_ROUNDS,
     OPTION_SEED,
     OPTION_QUICK,
@@ -42,6 +43,7 @@ static const struct option long_options[] = {
     {"capacity", required_argument, NULL, OPTION_CAPACITY},
     {"linkage", required_argument, NULL, OPTION_LINKAGE},
     {"rate", required_argument, NULL, OPTION_RATE},
+    {"milliseconds", required_argument, NULL, OPTION_MILLISECONDS},
     {"rounds", required_argument, NULL, OPTION_ROUNDS},
     {"seed", required_argument, NULL, OPTION_SEED},
     {"quick", no_argument, NULL, OPTION_QUICK},
@@ -250,6 +252,9 @@ static int parse_option(struct bench_options *options, int option, const char *t
     case OPTION_LINKAGE: return usage_unless(parse_linkage(options, text));
     case OPTION_RATE:
         return usage_unless(bench_parse_number("rate", text, 100, 100000000, &options->rate));
+    case OPTION_MILLISECONDS:
+        return usage_unless(
+            bench_parse_number("milliseconds", text, 1, 60000, &options->milliseconds));
     case OPTION_ROUNDS: return usage_unless(parse_rounds(options, text));
     case OPTION_SEED:
         return usage_unless(bench_parse_number("seed", text, 0, UINT32_MAX, &options->seed));

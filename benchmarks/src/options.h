@@ -46,7 +46,8 @@ struct bench_options {
     bool capacities_given; /* where not: the scenario's own, else one */
     size_t capacity;       /* the largest of the list */
     bool linkage[BENCH_LINKAGES];
-    uint64_t rate; /* of latency, objects a second */
+    uint64_t rate;         /* of latency, objects a second */
+    uint64_t milliseconds; /* of a round; 0: as the scenario says */
     unsigned rounds;
     uint64_t seed;
     enum bench_effort effort;

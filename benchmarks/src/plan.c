@@ -90,7 +90,8 @@ static bool fill_job(struct bench_job *job, const struct place *place,
     job->burst = place->burst;
     job->group = place->group;
     job->core_set = place->core_set;
-    job->milliseconds = place->scenario->milliseconds[options->effort];
+    job->milliseconds = options->milliseconds != 0 ? (unsigned)options->milliseconds
+                                                   : place->scenario->milliseconds[options->effort];
     job->rate = options->rate;
     job->cpu_count = cpu_count;
     job->cpus = calloc(cpu_count, sizeof *job->cpus);

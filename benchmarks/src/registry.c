@@ -197,8 +197,8 @@ const struct bench_peer bench_peers[] = {
      BENCH_HAVE_CONCURRENTQUEUE || BENCH_HAVE_READERWRITERQUEUE},
     {"cds", "libcds", "libcds-dev", BENCH_CDS_VERSION, NULL, BENCH_HAVE_CDS},
     {"urcu", "Userspace RCU", "liburcu-dev", NULL, NULL, false},
-    {"jemalloc", "jemalloc", "libjemalloc2", BENCH_JEMALLOC_VERSION, NULL, BENCH_HAVE_JEMALLOC},
-    {"mimalloc", "mimalloc", "libmimalloc2.0", BENCH_MIMALLOC_VERSION, NULL, BENCH_HAVE_MIMALLOC},
+    {"jemalloc", "jemalloc", "libjemalloc2", NULL, NULL, BENCH_HAVE_JEMALLOC},
+    {"mimalloc", "mimalloc", "libmimalloc2.0", NULL, NULL, BENCH_HAVE_MIMALLOC},
     {"libc", "the C library", NULL, BENCH_LIBC_VERSION, NULL, true},
 #ifdef BENCH_WITH_FAULTY
     {"fault", "containers that break their promises, to test the verification", NULL, NULL, NULL,

@@ -42,7 +42,7 @@ struct bench_peer {
     const char *name;
     const char *title;
     const char *package; /* Debian package that brings it, NULL where none is needed */
-    const char *version; /* NULL: unknown or not in this build */
+    const char *version; /* NULL: unknown, not in this build, or to be asked of the peer itself */
     const char *flags;   /* that only its adapter is compiled with, NULL: none */
     bool built;
 };

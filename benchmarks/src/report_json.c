@@ -2,8 +2,31 @@
 #include "report.h"
 
 #include <jansson.h>
+#include <string.h>
+
+#include "apart.h"
+#include "preload.h"
 
 static const char *const effort_names[BENCH_EFFORTS] = {"quick", "normal", "full"};
+
+/* What the build knows, or what an allocator that is loaded for its rounds alone says there. */
+static json_t *version_of(const struct bench_peer *peer)
+{
+    char version[32];
+
+    if (peer->version != NULL)
+        return json_string(peer->version);
+    for (size_t i = 0; i < bench_entry_count; i++) {
+        const char *name = bench_entries[i].name;
+        const size_t length = strlen(peer->name);
+        if (strncmp(name, peer->name, length) == 0 && name[length] == ':' &&
+            bench_preload_of(name) != NULL) {
+            bench_apart_version(&bench_entries[i], version, sizeof version);
+            return version[0] != '\0' ? json_string(version) : json_null();
+        }
+    }
+    return json_null();
+}
 
 static json_t *peers_of_build(bool built)
 {
@@ -13,8 +36,7 @@ static json_t *peers_of_build(bool built)
         if (peer->built != built)
             continue;
         if (built)
-            json_object_set_new(peers, peer->name,
-                                peer->version != NULL ? json_string(peer->version) : json_null());
+            json_object_set_new(peers, peer->name, version_of(peer));
         else
             json_object_set_new(peers, peer->name,
                                 peer->package != NULL ? json_string(peer->package) : json_null());

@@ -1,5 +1,6 @@
 /*
- * Tern's ring of elements of any size in one mode (template, see ring.c and scenarios/loops.h).
+ * Tern's ring of elements of any size in one mode (template, see ring_mode.inc.h and
+ * scenarios/loops.h).
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,8 +1,32 @@
 /*
- * Tern's ring in one mode, for all element sizes it has (template, see ring.c).
+ * Tern's ring in one mode, for all element sizes it has: the whole of ring_st.c, ring_mt.c and so
+ * on, each an object of its own, since together they take a compiler half a minute.
+ *
+ * By the typed wrappers and the entry points of the mode, as a user calls it who knows both.
+ * Compiled twice: inlined, and with TERN_NO_INLINE and BENCH_LINKED, where each operation is a call
+ * into libtern_ring.
+ *
+ * The file that includes this defines RING_MODE, RING_SYNC, RING_SIZES, RING_ENQUEUE_ALL and
+ * BENCH_RING_SHARING.
  *
  * SPDX-License-Identifier: MIT
  */
+#include <tern/ring.h>
+
+#include "../scenarios/adapter.h"
+#include "candidates.h"
+
+/* The sizes of elements that a mode has. */
+#define RING_SIZES_ANY  0
+#define RING_SIZES_TO_8 1
+
+TERN_RING_DEFINE(bench_ring_4, uint32_t);
+TERN_RING_DEFINE(bench_ring_8, uint64_t);
+#if RING_SIZES == RING_SIZES_ANY
+TERN_RING_DEFINE(bench_ring_16, struct bench_object_16);
+TERN_RING_DEFINE(bench_ring_32, struct bench_object_32);
+TERN_RING_DEFINE(bench_ring_64, struct bench_object_64);
+#endif
 
 /* Two levels, as ever, so that the arguments are expanded before they are joined. */
 #define RING_ADAPTER_(mode, size) mode##_##size
@@ -45,10 +69,20 @@
 #    include "ring_any.inc.h"
 #endif
 
-#undef RING_ADAPTER
-#undef RING_ADAPTER_
-#undef RING_MODE
-#undef RING_SYNC
-#undef RING_SIZES
-#undef RING_ENQUEUE_ALL
-#undef BENCH_RING_SHARING
+static const struct bench_variant *const ring_variants[] = {
+    &RING_ADAPTER(RING_MODE, 8_variant),  &RING_ADAPTER(RING_MODE, 4_variant),
+#if RING_SIZES == RING_SIZES_ANY
+    &RING_ADAPTER(RING_MODE, 16_variant), &RING_ADAPTER(RING_MODE, 32_variant),
+    &RING_ADAPTER(RING_MODE, 64_variant), &RING_ADAPTER(RING_MODE, any_variant),
+#endif
+};
+
+#ifdef BENCH_LINKED
+#    define RING_NAME_(mode) bench_tern_ring_##mode##_linked
+#else
+#    define RING_NAME_(mode) bench_tern_ring_##mode
+#endif
+#define RING_NAME(mode) RING_NAME_(mode)
+
+const struct bench_candidate RING_NAME(RING_MODE) = {
+    ring_variants, sizeof ring_variants / sizeof *ring_variants, NULL};

@@ -1,5 +1,5 @@
 /*
- * Tern's ring of one type in one mode (template, see ring.c and scenarios/loops.h).
+ * Tern's ring of one type in one mode (template, see ring_mode.inc.h and scenarios/loops.h).
  *
  * SPDX-License-Identifier: MIT
  */

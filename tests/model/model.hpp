@@ -22,18 +22,7 @@
 #ifndef TERN_TESTS_MODEL_HPP
 #define TERN_TESTS_MODEL_HPP
 
-/* Before Relacy, which turns words that these use into macros. */
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <iostream>
-#include <string>
-
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "harness/random.hpp"
+#include "harness/relacy.hpp"
 
 #include "harness/options.hpp"
 #include "harness/orders.hpp"

@@ -15,20 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Memory that nobody has is an answer here, not the end of the program. */
-const char *__asan_default_options(void);
-const char *__tsan_default_options(void);
-
-const char *__asan_default_options(void)
-{
-    return "allocator_may_return_null=1";
-}
-
-const char *__tsan_default_options(void)
-{
-    return "allocator_may_return_null=1";
-}
-
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
 /* ------------------------------------------------------------------------------------- backing */

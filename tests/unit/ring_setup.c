@@ -3,20 +3,6 @@
 
 #include <stddef.h>
 
-/* Memory that nobody has is an answer here, not the end of the program. */
-const char *__asan_default_options(void);
-const char *__tsan_default_options(void);
-
-const char *__asan_default_options(void)
-{
-    return "allocator_may_return_null=1";
-}
-
-const char *__tsan_default_options(void)
-{
-    return "allocator_may_return_null=1";
-}
-
 #define ALIGN   TERN_RING_ALIGN
 #define CONTROL (4 * (size_t)ALIGN)
 
